@@ -1,18 +1,66 @@
+import Launch.attached
+import TestRuns.testForks
+
+Global / initialize := {
+  Jvm.check()
+  (Global / initialize).value
+}
 ThisBuild / organization := "dev.handoff"
 ThisBuild / version := "0.1.0-SNAPSHOT"
 ThisBuild / useSuperShell := false
 
+/** Long runs: seeded simulations, kills of real processes. */
+lazy val Stress = config("stress") extend Test
+
+/** Measurements beside other libraries, which only this configuration sees. */
+lazy val Bench = config("bench") extend Compile
+
+lazy val bench = inputKey[Unit]("Runs benchmarks: ./sbt \"bench durable\"")
+
 lazy val handoff = (project in file("."))
   .enablePlugins(JavaAppPackaging)
+  .configs(Stress, Bench)
   .settings(
     name := "handoff",
+    description := "Durable, actor-based execution of jobs on the JVM",
+    licenses := Seq(License.Apache2),
     autoScalaLibrary := false,
     crossPaths := false,
-    javacOptions ++= Seq("--release", "21", "-parameters", "-Xlint:all,-processing,-serial", "-Werror"),
-    libraryDependencies ++= Dependencies.product ++ Dependencies.test.map(_ % Test),
-    Compile / mainClass := Some("dev.handoff.cli.Main"),
-    Test / fork := true,
-    Test / javaOptions += "-Xmx2g"
+    libraryDependencies ++= Dependencies.product ++
+      Dependencies.test.map(_ % Test) ++
+      Dependencies.postgresServer.map(_ % "test,bench") ++
+      Dependencies.peers.map(_ % Bench),
+    javacOptions ++= Seq("--release", "21", "-encoding", "UTF-8"),
+    // Annotation processors of libraries and serialVersionUID are no concern of ours.
+    compile / javacOptions ++= Seq("-parameters", "-Xlint:all,-processing,-serial", "-Werror"),
+    Compile / mainClass := Some("dev.handoff.cli.Main")
+  )
+  .settings(inConfig(Compile)(attached), Launch.script)
+  .settings(
+    testForks := 2,
+    Global / concurrentRestrictions := Seq(
+      Tags.limitAll(java.lang.Runtime.getRuntime.availableProcessors max 2),
+      Tags.limit(Tags.ForkedTestGroup, testForks.value)
+    ),
+    inConfig(Test)(TestRuns.settings),
+    inConfig(Stress)(Defaults.testSettings ++ JupiterPlugin.scopedSettings ++ TestRuns.settings),
+    commands += TestRuns.command("test", Test),
+    commands += TestRuns.command("stress", Stress)
+  )
+  .settings(
+    Coverage.settings(Dependencies.jacocoVersion),
+    Coverage.coverageLeast := 97,
+    commands += Coverage.command("coverage", Test)
+  )
+  .settings(
+    inConfig(Bench)(Defaults.configSettings ++ attached),
+    Bench / mainClass := Some("dev.handoff.bench.Main"),
+    Bench / run / javaOptions += "-Xmx3g",
+    bench := (Bench / run).evaluated
+  )
+  .settings(
+    inConfig(Stress)(JavaFormatterPlugin.toBeScopedSettings),
+    inConfig(Bench)(JavaFormatterPlugin.toBeScopedSettings)
   )
 
 addCommandAlias("fmt", "javafmtAll")

