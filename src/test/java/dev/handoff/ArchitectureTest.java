@@ -1,0 +1,155 @@
+package dev.handoff;
+
+import static com.tngtech.archunit.core.domain.JavaModifier.SYNCHRONIZED;
+import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/// Which package may import which. A package imports those to its right, never one to its left and
+/// never a neighbour of its own column:
+///
+/// ```
+/// http, cli, handlers, testkit → (root) → engine → cluster, plan → context, dispatch
+///   → job → ledger, cancel → store
+/// ```
+@DisplayName("The product")
+class ArchitectureTest {
+  private static final String ROOT = "(root)";
+
+  /// From left to right; the packages of a column stand beside each other.
+  private static final List<Set<String>> COLUMNS =
+      List.of(
+          Set.of("http", "cli", "handlers", "testkit"),
+          Set.of(ROOT),
+          Set.of("engine"),
+          Set.of("cluster", "plan"),
+          Set.of("context", "dispatch"),
+          Set.of("job"),
+          Set.of("ledger", "cancel"),
+          Set.of("store"));
+
+  /// What a package may import of its own column.
+  private static final Map<String, Set<String>> NEIGHBOURS = Map.of("cli", Set.of("handlers"));
+
+  private static final JavaClasses PRODUCT =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.handoff");
+
+  @Test
+  void importsOnlyFromLeftToRight() {
+    List<String> wrong = new ArrayList<>();
+    for (JavaClass origin : PRODUCT) {
+      for (var dependency : origin.getDirectDependenciesFromSelf()) {
+        var target = dependency.getTargetClass();
+        if (isOurs(target) && !mayImport(packageOf(origin), packageOf(target))) {
+          wrong.add(
+              "%s may not import %s: %s"
+                  .formatted(packageOf(origin), packageOf(target), dependency.getDescription()));
+        }
+      }
+    }
+
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void hasNoPackageWithoutAPlace() {
+    var known = new TreeSet<String>();
+    COLUMNS.forEach(known::addAll);
+    var unknown = new TreeMap<String, String>();
+    PRODUCT.forEach(type -> unknown.putIfAbsent(packageOf(type), type.getName()));
+    unknown.keySet().removeAll(known);
+
+    assertThat(unknown).as("packages to be given a column in this test").isEmpty();
+  }
+
+  @Test
+  void neverSleeps() {
+    check(noClasses().should().callMethod(Thread.class, "sleep", long.class));
+    check(noClasses().should().callMethod(Thread.class, "sleep", long.class, int.class));
+    check(noClasses().should().callMethod(Thread.class, "sleep", java.time.Duration.class));
+  }
+
+  @Test
+  void hasNoLocks() {
+    check(noMethods().should().haveModifier(SYNCHRONIZED));
+    check(noClasses().should().dependOnClassesThat(are(locks())));
+    check(noClasses().should().callMethod(Object.class, "wait"));
+    check(noClasses().should().callMethod(Object.class, "notify"));
+    check(noClasses().should().callMethod(Object.class, "notifyAll"));
+  }
+
+  /// A block leaves no modifier behind, so the sources are read.
+  @Test
+  void hasNoSynchronizedBlocks() throws IOException {
+    var block = Pattern.compile("[^/*\"]*\\bsynchronized\\s*\\(.*");
+    List<String> found = new ArrayList<>();
+
+    try (Stream<Path> files = Files.walk(Path.of("src", "main", "java"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+        Files.readAllLines(file).stream()
+            .filter(line -> block.matcher(line).matches())
+            .forEach(line -> found.add(file + ": " + line.strip()));
+      }
+    }
+
+    assertThat(found).isEmpty();
+  }
+
+  private static void check(ArchRule rule) {
+    rule.allowEmptyShould(true).check(PRODUCT);
+  }
+
+  private static DescribedPredicate<JavaClass> locks() {
+    return DescribedPredicate.describe(
+        "locks", type -> type.getPackageName().equals("java.util.concurrent.locks"));
+  }
+
+  private static boolean mayImport(String from, String to) {
+    return from.equals(to)
+        || column(from) < column(to)
+        || NEIGHBOURS.getOrDefault(from, Set.of()).contains(to);
+  }
+
+  /// A package without a place is beyond all others: it may import nothing.
+  private static int column(String name) {
+    for (int column = 0; column < COLUMNS.size(); column++) {
+      if (COLUMNS.get(column).contains(name)) {
+        return column;
+      }
+    }
+    return COLUMNS.size();
+  }
+
+  private static boolean isOurs(JavaClass type) {
+    return type.getPackageName().equals("dev.handoff")
+        || type.getPackageName().startsWith("dev.handoff.");
+  }
+
+  private static String packageOf(JavaClass type) {
+    var name = type.getPackageName();
+    return name.equals("dev.handoff") ? ROOT : name.split("\\.")[2];
+  }
+}
