@@ -82,9 +82,9 @@ options=()
 if [[ ! -f "${HOME:-}/.sbt/repositories" ]]; then
   options+=("-Dsbt.override.build.repos=true" "-Dsbt.repository.config=$here/project/repositories")
 fi
-# Without a terminal nobody can answer a question, and two runs must not fight over the server's socket.
+# Without a terminal nobody can answer a question, and runs at the same time must not fight over the server's socket.
 if [[ ! -t 0 ]]; then
-  options+=("-Dsbt.ci=true" "-Dsbt.server.autostart=false")
+  options+=("-Dsbt.ci=true" "-Dsbt.server.autostart=false" "-Dsbt.server.forcestart=true")
 fi
 if [[ ! -t 1 ]]; then
   options+=("-Dsbt.supershell=false" "-Dsbt.color=false")
