@@ -1,0 +1,70 @@
+package dev.handoff.cancel;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/// The identity of one attempt with a one-way signal: it can be cancelled once, and never be un-cancelled.
+///
+/// Safe to use from any thread. Whoever was woken by it, however that was, sees [#isCancelled()] `true` from then on.
+/// A retry does not touch it: the next attempt has a token of its own.
+public final class CancellationToken {
+
+  private static final Executor CALLBACKS = task -> Thread.ofVirtual().name("handoff-on-cancel").start(task);
+
+  private final CompletableFuture<Cancellation> signal;
+
+  CancellationToken(CompletableFuture<Cancellation> signal) {
+    this.signal = signal;
+  }
+
+  public boolean isCancelled() {
+    return signal.isDone();
+  }
+
+  /// Why the token was cancelled; empty while it is not.
+  public Optional<Cancellation> cancellation() {
+    return Optional.ofNullable(signal.getNow(null));
+  }
+
+  /// @throws CancelledException if the token is cancelled
+  public void throwIfCancelled() {
+    cancellation()
+        .ifPresent(
+            why -> {
+              throw new CancelledException(why);
+            });
+  }
+
+  /// Calls back once, on a virtual thread, when the token is cancelled; at once when it already is.
+  public void onCancel(Consumer<Cancellation> callback) {
+    signal.thenAcceptAsync(callback, CALLBACKS);
+  }
+
+  /// Waits until the token is cancelled, at most for the given time.
+  ///
+  /// @return whether it is cancelled
+  /// @throws InterruptedException if the waiting thread is interrupted
+  public boolean await(Duration atMost) throws InterruptedException {
+    try {
+      signal.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException notYet) {
+      return isCancelled();
+    } catch (ExecutionException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
+  /// A stage that completes, on a virtual thread, when the token is cancelled. Completing it from outside is not
+  /// possible.
+  public CompletionStage<Cancellation> asStage() {
+    return signal.thenApplyAsync(why -> why, CALLBACKS).minimalCompletionStage();
+  }
+}

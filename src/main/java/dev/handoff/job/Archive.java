@@ -1,0 +1,47 @@
+package dev.handoff.job;
+
+import dev.handoff.ledger.FactCodec;
+import dev.handoff.store.HistoryRow;
+import java.io.IOException;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// How an ended job stands in history, and how it is read back.
+public final class Archive {
+
+  public static final String KIND = "job";
+
+  private Archive() {}
+
+  static HistoryRow row(JobState state, FactCodec codec) {
+    var spec = state.spec();
+    var at = state.endedAt().orElseThrow();
+    return new HistoryRow(
+        state.id().value(),
+        KIND,
+        state.status(at).label(),
+        spec.type(),
+        spec.queue(),
+        spec.uniqueKey(),
+        spec.origin() == null ? null : spec.origin().plan(),
+        labels(spec.options().labels()),
+        state.attempt(),
+        state.createdAt(),
+        at,
+        codec.encodeState(state));
+  }
+
+  /// @throws IOException if the row was written by a newer version, or is damaged
+  public static JobState read(HistoryRow row, FactCodec codec) throws IOException {
+    return (JobState) codec.decodeState(row.state());
+  }
+
+  private static String labels(Map<String, String> labels) {
+    return labels.isEmpty()
+        ? ""
+        : labels.entrySet().stream()
+            .map(label -> label.getKey() + "=" + label.getValue())
+            .sorted()
+            .collect(Collectors.joining("|", "|", "|"));
+  }
+}

@@ -1,0 +1,140 @@
+package dev.handoff.job;
+
+import java.time.Duration;
+import java.util.List;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
+
+/// Who waits for the fate of a command, and in which words it is told.
+sealed interface Asker {
+
+  /// What the command led to; its facts are durable, if it had any.
+  void decided(Verdict verdict, JobState state);
+
+  /// Nothing was written, and nothing will be.
+  void refused(JobId job, String reason);
+
+  /// Nothing was written; later it may be.
+  void unavailable(JobId job, String reason, Duration retryAfter);
+
+  /// A submission.
+  record Submitter(ActorRef<SubmitReply> replyTo) implements Asker {
+    @Override
+    public void decided(Verdict verdict, JobState state) {
+      replyTo.tell(new SubmitReply.Accepted(state.id()));
+    }
+
+    @Override
+    public void refused(JobId job, String reason) {
+      replyTo.tell(new SubmitReply.Refused(reason));
+    }
+
+    @Override
+    public void unavailable(JobId job, String reason, Duration retryAfter) {
+      replyTo.tell(new SubmitReply.Unavailable(reason, retryAfter));
+    }
+  }
+
+  /// A caller, who wants to know the state.
+  record Caller(ActorRef<JobReply> replyTo) implements Asker {
+    @Override
+    public void decided(Verdict verdict, JobState state) {
+      replyTo.tell(
+          switch (verdict) {
+            case DONE -> new JobReply.Done(state);
+            case ALREADY_FINISHED -> new JobReply.AlreadyFinished(state);
+            case DECLINED, FENCED, BEING_CANCELLED, KEY_CONFLICT ->
+                new JobReply.Declined(state, "not possible while the job is " + state.status(state.createdAt()).label());
+          });
+    }
+
+    @Override
+    public void refused(JobId job, String reason) {
+      replyTo.tell(new JobReply.Refused(job, reason));
+    }
+
+    @Override
+    public void unavailable(JobId job, String reason, Duration retryAfter) {
+      replyTo.tell(new JobReply.Unavailable(job, reason, retryAfter));
+    }
+  }
+
+  /// The worker of an attempt, who only wants to know whether it counts.
+  record Worker(int attempt, ActorRef<JobReply> replyTo) implements Asker {
+    @Override
+    public void decided(Verdict verdict, JobState state) {
+      replyTo.tell(
+          switch (verdict) {
+            case DONE -> new JobReply.Recorded(state.id(), attempt);
+            case ALREADY_FINISHED, DECLINED, FENCED, BEING_CANCELLED, KEY_CONFLICT ->
+                new JobReply.Fenced(state.id(), attempt, state.attempt());
+          });
+    }
+
+    @Override
+    public void refused(JobId job, String reason) {
+      replyTo.tell(new JobReply.Refused(job, reason));
+    }
+
+    @Override
+    public void unavailable(JobId job, String reason, Duration retryAfter) {
+      replyTo.tell(new JobReply.Unavailable(job, reason, retryAfter));
+    }
+  }
+
+  /// An attempt that submits a child.
+  ///
+  /// @param known the child that it had submitted before under the same key; null = none
+  record Parent(JobId child, @Nullable JobId known, ActorRef<JobReply> replyTo) implements Asker {
+    @Override
+    public void decided(Verdict verdict, JobState state) {
+      replyTo.tell(
+          verdict == Verdict.DONE
+              ? new JobReply.ChildAccepted(state.id(), known == null ? child : known, known != null)
+              : new JobReply.ChildRefused(state.id(), verdict, known == null ? List.of() : List.of(known)));
+    }
+
+    @Override
+    public void refused(JobId job, String reason) {
+      replyTo.tell(new JobReply.Refused(job, reason));
+    }
+
+    @Override
+    public void unavailable(JobId job, String reason, Duration retryAfter) {
+      replyTo.tell(new JobReply.Unavailable(job, reason, retryAfter));
+    }
+  }
+
+  /// Nobody: the engine told the job something of its own accord.
+  enum Nobody implements Asker {
+    INSTANCE;
+
+    @Override
+    public void decided(Verdict verdict, JobState state) {}
+
+    @Override
+    public void refused(JobId job, String reason) {}
+
+    @Override
+    public void unavailable(JobId job, String reason, Duration retryAfter) {}
+  }
+
+  /// The right one for a command.
+  static Asker of(JobCommand command, ActorRef<JobReply> replyTo) {
+    return switch (command) {
+      case JobCommand.Started(int attempt) -> new Worker(attempt, replyTo);
+      case JobCommand.Report report -> new Worker(report.attempt(), replyTo);
+      case JobCommand.TimeOut(int attempt, var cause) -> new Worker(attempt, replyTo);
+      case JobCommand.LoseWorker(int attempt) -> new Worker(attempt, replyTo);
+      case JobCommand.Checkpoint(int attempt, var value) -> new Worker(attempt, replyTo);
+      case JobCommand.Note(int attempt, var notes) -> new Worker(attempt, replyTo);
+      case JobCommand.AddChild child -> new Caller(replyTo);
+      case JobCommand.Release release -> new Caller(replyTo);
+      case JobCommand.Claim claim -> new Caller(replyTo);
+      case JobCommand.Cancel cancel -> new Caller(replyTo);
+      case JobCommand.SettleChildren settled -> new Caller(replyTo);
+      case JobCommand.Retry retry -> new Caller(replyTo);
+      case JobCommand.GiveUp crashed -> new Caller(replyTo);
+    };
+  }
+}

@@ -1,0 +1,32 @@
+package dev.handoff.job;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.handoff.cancel.Cancellation;
+
+/// How an attempt ended, as its worker saw it. What it means for the job is the job's decision.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_ARRAY)
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = AttemptReport.Returned.class, name = "returned"),
+  @JsonSubTypes.Type(value = AttemptReport.Threw.class, name = "threw"),
+  @JsonSubTypes.Type(value = AttemptReport.Stopped.class, name = "stopped"),
+  @JsonSubTypes.Type(value = AttemptReport.Abandoned.class, name = "abandoned"),
+  @JsonSubTypes.Type(value = AttemptReport.NeverStarted.class, name = "never-started")
+})
+public sealed interface AttemptReport {
+
+  /// The handler returned a result.
+  record Returned(Json result) implements AttemptReport {}
+
+  /// The handler threw, and nobody had asked it to stop.
+  record Threw(JobError error) implements AttemptReport {}
+
+  /// The handler was asked to stop, and ended without a result.
+  record Stopped(Cancellation.Cause cause) implements AttemptReport {}
+
+  /// The handler was asked to stop and did not: its code may still run.
+  record Abandoned(Cancellation.Cause cause) implements AttemptReport {}
+
+  /// The handler was not called, and will not be.
+  record NeverStarted() implements AttemptReport {}
+}

@@ -1,0 +1,82 @@
+package dev.handoff.job;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/// How long a failed job waits before its next attempt.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Backoff.None.class, name = "none"),
+  @JsonSubTypes.Type(value = Backoff.Fixed.class, name = "fixed"),
+  @JsonSubTypes.Type(value = Backoff.Exponential.class, name = "exponential")
+})
+public sealed interface Backoff {
+
+  /// 1 s, doubled after each failure, at most 5 min, jitter 20 %.
+  Backoff DEFAULT = new Exponential(Duration.ofSeconds(1), 2.0, Duration.ofMinutes(5), 0.2);
+
+  /// The delay after the given number of failed starts (1 = the first one failed).
+  Duration after(int failures, RandomGenerator random);
+
+  /// The next attempt is due at once.
+  static Backoff none() {
+    return new None();
+  }
+
+  /// The same delay each time.
+  static Backoff fixed(Duration delay) {
+    return new Fixed(delay);
+  }
+
+  /// A delay that grows by a factor, up to a bound, varied by up to `jitter` of itself in both directions.
+  static Backoff exponential(Duration first, double factor, Duration max, double jitter) {
+    return new Exponential(first, factor, max, jitter);
+  }
+
+  record None() implements Backoff {
+    @Override
+    public Duration after(int failures, RandomGenerator random) {
+      return Duration.ZERO;
+    }
+  }
+
+  record Fixed(Duration delay) implements Backoff {
+    public Fixed {
+      requireNotNegative("delay", delay);
+    }
+
+    @Override
+    public Duration after(int failures, RandomGenerator random) {
+      return delay;
+    }
+  }
+
+  record Exponential(Duration first, double factor, Duration max, double jitter) implements Backoff {
+    public Exponential {
+      requireNotNegative("first", first);
+      requireNotNegative("max", max);
+      if (!(factor >= 1 && factor <= 100)) {
+        throw new IllegalArgumentException("backoff factor must be 1 to 100, was " + factor);
+      }
+      if (!(jitter >= 0 && jitter <= 1)) {
+        throw new IllegalArgumentException("backoff jitter must be 0 to 1, was " + jitter);
+      }
+    }
+
+    @Override
+    public Duration after(int failures, RandomGenerator random) {
+      double grown = first.toMillis() * Math.pow(factor, Math.max(0, failures - 1));
+      double bounded = Math.min(grown, max.toMillis());
+      double varied = bounded * (1 + jitter * (2 * random.nextDouble() - 1));
+      return Duration.ofMillis(Math.round(varied));
+    }
+  }
+
+  private static void requireNotNegative(String name, Duration value) {
+    if (value.isNegative() || value.compareTo(Duration.ofDays(366)) > 0) {
+      throw new IllegalArgumentException("backoff " + name + " must be 0 to 366 days, was " + value);
+    }
+  }
+}

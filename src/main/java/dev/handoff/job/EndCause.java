@@ -1,0 +1,18 @@
+package dev.handoff.job;
+
+import java.util.Locale;
+
+/// Why an attempt ended without success. Each of these but `CANCELLED` is a recorded cause for another start.
+public enum EndCause {
+  FAILED,
+  TIMED_OUT,
+  HEARTBEAT_LOST,
+  WORKER_LOST,
+  SHUTDOWN,
+  NEVER_STARTED,
+  CANCELLED;
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

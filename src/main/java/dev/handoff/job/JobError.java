@@ -1,0 +1,62 @@
+package dev.handoff.job;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+
+/// What an attempt failed with: a class, a message and a stack trace, cut to size and fit to be stored.
+public record JobError(String type, String message, String stack) {
+
+  static final int MAX_MESSAGE = 4 * 1024;
+  static final int MAX_STACK = 16 * 1024;
+
+  public JobError {
+    type = Text.clean(type, 512);
+    message = Text.clean(message, MAX_MESSAGE);
+    stack = Text.clean(stack, MAX_STACK);
+  }
+
+  /// An error without a stack trace: what the engine itself says of an attempt.
+  public static JobError of(String type, String message) {
+    return new JobError(type, message, "");
+  }
+
+  /// Reads any throwable, also one whose own methods throw.
+  public static JobError of(Throwable failure) {
+    return new JobError(failure.getClass().getName(), messageOf(failure), stackOf(failure));
+  }
+
+  /// The error without its stack trace and with a short message: for attempts of long ago.
+  JobError brief() {
+    return new JobError(type, Text.clean(message, 200), "");
+  }
+
+  private static String messageOf(Throwable failure) {
+    try {
+      return String.valueOf(failure.getMessage());
+    } catch (Throwable broken) {
+      return "(its message cannot be read: " + broken.getClass().getName() + ")";
+    }
+  }
+
+  private static String stackOf(Throwable failure) {
+    try {
+      var text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      return text.toString();
+    } catch (Throwable broken) {
+      return frames(failure);
+    }
+  }
+
+  private static String frames(Throwable failure) {
+    var text = new StringBuilder(failure.getClass().getName());
+    try {
+      for (var frame : failure.getStackTrace()) {
+        text.append("\n\tat ").append(frame);
+      }
+    } catch (Throwable broken) {
+      text.append("\n\t(its stack trace cannot be read)");
+    }
+    return text.toString();
+  }
+}

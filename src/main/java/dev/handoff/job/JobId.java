@@ -1,0 +1,23 @@
+package dev.handoff.job;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.handoff.ledger.EntityId;
+import dev.handoff.ledger.Ulid;
+
+/// The id of a job: a [Ulid] that carries the job's partition.
+public record JobId(@JsonValue String value) implements EntityId {
+
+  @JsonCreator
+  public JobId {
+    if (!Ulid.isValid(value)) {
+      throw new IllegalArgumentException(
+          "\"" + Text.shown(value) + "\" is not a job id: an id has 26 characters of 0-9 and A-Z");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.handoff.job;
+
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What most jobs leave at its default. Equal options are shared, so that a million ordinary jobs hold one of these.
+///
+/// @param timeout how long an attempt may run, from its start; null = as long as it likes
+/// @param heartbeatTimeout how long an attempt may be silent; null = as long as it likes
+/// @param maxAttempts how many starts the job has; 1 = at most once
+public record JobOptions(
+    @Nullable Duration timeout,
+    @Nullable Duration heartbeatTimeout,
+    int maxAttempts,
+    Backoff backoff,
+    Map<String, String> labels) {
+
+  /// The options of a job that asks for nothing. Never changed: stored facts leave out what is equal to it.
+  public static final JobOptions DEFAULT = new JobOptions(null, null, 3, Backoff.DEFAULT, Map.of());
+
+  public JobOptions {
+    labels = Map.copyOf(labels);
+  }
+
+  /// The shared default, if these options are equal to it.
+  JobOptions shared() {
+    return equals(DEFAULT) ? DEFAULT : this;
+  }
+
+  /// Leaves the default out of what is stored and sent.
+  static final class Usual {
+    @Override
+    public boolean equals(Object other) {
+      return DEFAULT.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+      return DEFAULT.hashCode();
+    }
+  }
+}

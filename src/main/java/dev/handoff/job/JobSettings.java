@@ -1,0 +1,27 @@
+package dev.handoff.job;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+
+/// What holds for all jobs: `handoff.jobs` and `handoff.cancel` in `reference.conf`.
+///
+/// @param stash how many messages one job keeps while its facts are being written; more are refused
+/// @param repeat how long a `Stop` may stay unanswered before it is sent again
+/// @param abandon how long, from its cancel, an attempt may go on before it is given up
+/// @param report how much longer a parent waits for the reports of its children
+public record JobSettings(int stash, Duration repeat, Duration abandon, Duration report) {
+
+  public JobSettings {
+    if (stash < 1) {
+      throw new IllegalArgumentException("handoff.jobs.stash must be at least 1, was " + stash);
+    }
+  }
+
+  public static JobSettings from(Config handoff) {
+    return new JobSettings(
+        handoff.getInt("jobs.stash"),
+        handoff.getDuration("cancel.repeat"),
+        handoff.getDuration("cancel.abandon"),
+        handoff.getDuration("cancel.report"));
+  }
+}

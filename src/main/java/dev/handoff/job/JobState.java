@@ -1,0 +1,183 @@
+package dev.handoff.job;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.handoff.ledger.EntityState;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/// All there is to know about a job: an immutable value, made by folding its facts.
+///
+/// [#decide] says what a command leads to, [#apply] what a fact makes of the state. Neither reads a clock, throws dice
+/// or knows an actor, so every transition can be tried out by calling them.
+///
+/// @param attempt the number of the last attempt: the fence. Rises with every claim
+/// @param starts how many starts have been used up since the submission or the last retry by an operator
+public record JobState(
+    JobId id, JobSpec spec, Instant createdAt, long version, int attempt, int starts, Phase phase, Trail trail)
+    implements EntityState {
+
+  /// The state of a job with its first fact.
+  public static JobState create(JobId id, JobFact.Submitted submitted) {
+    var spec = submitted.spec();
+    var at = submitted.at();
+    Phase phase = submitted.held() ? new Phase.Waiting() : new Phase.Pending(due(spec, at));
+    return new JobState(id, spec, at, 1, 0, 0, phase, Trail.NONE);
+  }
+
+  /// What the command leads to in this state. Total: every command has an answer in every state.
+  public Decision decide(JobCommand command, Instant now, RandomGenerator random) {
+    return new Transitions(this, now, random).decide(command);
+  }
+
+  /// The state after a fact. Folds whatever the ledger holds: what may happen was decided before it was written.
+  public JobState apply(JobFact fact) {
+    return switch (fact) {
+      case JobFact.Submitted again -> this;
+      case JobFact.Released(var at) -> to(new Phase.Pending(due(spec, at)));
+      case JobFact.Claimed(int number, var by, var at) -> claimed(number, new Phase.Claimed(by, at));
+      case JobFact.Started(int number, var at) -> started(at);
+      case JobFact.Returned returned -> returned(returned);
+      case JobFact.Succeeded won -> won(won);
+      case JobFact.RetryScheduled(var end, var due) -> ended(end, new Phase.Pending(due));
+      case JobFact.Failed(var end) -> ended(end, new Phase.Failed(end.cause(), end.error(), end.at()));
+      case JobFact.StopRequested(int number, var cause, var at) ->
+          to(new Phase.Stopping(cause, at, underway().orElse(null), null));
+      case JobFact.CancelRequested(var request) -> to(stopping(request));
+      case JobFact.AttemptStopped(var end) -> ended(end, withoutAttempt());
+      case JobFact.Cancelled cancelled -> cancelled(cancelled);
+      case JobFact.Reopened(var state, var by, var at) -> state.reopened(at);
+      case JobFact.Checkpointed(int number, var value) -> with(trail.withCheckpoint(value));
+      case JobFact.Noted(int number, var notes) -> with(trail.plusNotes(notes));
+      case JobFact.ChildAdded(var child) -> with(trail.plus(child));
+      case JobFact.LateReport(int number, var what, var at) -> with(trail.withLate(number, what));
+    };
+  }
+
+  /// The status that users see at the given time.
+  public JobStatus status(Instant now) {
+    return switch (phase) {
+      case Phase.Waiting waiting -> JobStatus.WAITING;
+      case Phase.Pending(var due) -> due.isAfter(now) ? JobStatus.SCHEDULED : JobStatus.QUEUED;
+      case Phase.Claimed claimed -> JobStatus.CLAIMED;
+      case Phase.Running running -> JobStatus.RUNNING;
+      case Phase.Stopping stopping -> JobStatus.CANCELLING;
+      case Phase.Succeeded succeeded -> JobStatus.SUCCEEDED;
+      case Phase.Failed failed -> JobStatus.FAILED;
+      case Phase.Cancelled cancelled -> JobStatus.CANCELLED;
+    };
+  }
+
+  @Override
+  @JsonIgnore
+  public boolean ended() {
+    return phase instanceof Phase.Ended;
+  }
+
+  /// When it ended; empty while it has not.
+  @JsonIgnore
+  public Optional<Instant> endedAt() {
+    return phase instanceof Phase.Ended over ? Optional.of(over.at()) : Optional.empty();
+  }
+
+  /// The attempt that has been handed out and is not over; empty if there is none.
+  @JsonIgnore
+  public Optional<Phase.Underway> underway() {
+    return switch (phase) {
+      case Phase.Claimed(var by, var at) -> Optional.of(new Phase.Underway(by, at, null));
+      case Phase.Running(var by, var claimedAt, var startedAt) ->
+          Optional.of(new Phase.Underway(by, claimedAt, startedAt));
+      case Phase.Stopping stopping -> Optional.ofNullable(stopping.attempt());
+      case Phase.Idle none -> Optional.empty();
+      case Phase.Ended none -> Optional.empty();
+    };
+  }
+
+  /// Whether another start is left.
+  boolean hasStartLeft() {
+    return starts < spec.options().maxAttempts();
+  }
+
+  private JobState claimed(int number, Phase.Claimed claimed) {
+    return new JobState(id, spec, createdAt, version + 1, number, starts + 1, claimed, trail);
+  }
+
+  private JobState started(Instant at) {
+    return switch (phase) {
+      case Phase.Claimed(var by, var claimedAt) -> to(new Phase.Running(by, claimedAt, at));
+      case Phase.Stopping(var cause, var since, Phase.Underway(var by, var claimedAt, var none), var request) ->
+          to(new Phase.Stopping(cause, since, new Phase.Underway(by, claimedAt, at), request));
+      case Phase.Stopping over -> this;
+      case Phase.Running already -> this;
+      case Phase.Idle over -> this;
+      case Phase.Ended over -> this;
+    };
+  }
+
+  private JobState returned(JobFact.Returned returned) {
+    var after = record(returned.cause(), null, false, null, returned.at()).plusNotes(returned.notes());
+    return new JobState(
+        id, spec, createdAt, version + 1, attempt, starts - 1, new Phase.Pending(returned.at()), after);
+  }
+
+  private JobState won(JobFact.Succeeded won) {
+    var after = record(null, null, false, null, won.at()).plusNotes(won.notes());
+    return new JobState(
+        id, spec, createdAt, version + 1, attempt, starts, new Phase.Succeeded(won.result(), won.at()), after);
+  }
+
+  private JobState ended(JobFact.AttemptEnd end, Phase next) {
+    var late = end.discarded() ? Transitions.DISCARDED : null;
+    var after = record(end.cause(), end.error(), end.abandoned(), late, end.at()).plusNotes(end.notes());
+    return new JobState(id, spec, createdAt, version + 1, attempt, starts, next, after);
+  }
+
+  private JobState cancelled(JobFact.Cancelled fact) {
+    var late = fact.discarded() ? Transitions.DISCARDED : null;
+    var after =
+        record(EndCause.CANCELLED, null, fact.abandoned(), late, fact.at()).plusNotes(fact.notes());
+    var phase =
+        new Phase.Cancelled(fact.request(), fact.abandoned(), fact.discarded(), fact.unanswered(), fact.at());
+    return new JobState(id, spec, createdAt, version + 1, attempt, starts, phase, after);
+  }
+
+  private JobState reopened(Instant at) {
+    return new JobState(id, spec, createdAt, version + 1, attempt, 0, new Phase.Pending(at), trail);
+  }
+
+  private Trail record(
+      @Nullable EndCause cause, @Nullable JobError error, boolean abandoned, @Nullable String late, Instant at) {
+    return underway()
+        .map(
+            run ->
+                trail.plus(
+                    new AttemptRecord(
+                        attempt, run.by().toString(), run.claimedAt(), run.startedAt(), at, cause, error, abandoned, late)))
+        .orElse(trail);
+  }
+
+  private Phase stopping(Phase.CancelRequest request) {
+    return phase instanceof Phase.Stopping(var cause, var since, var run, var none)
+        ? new Phase.Stopping(cause, since, run, request)
+        : new Phase.Stopping(Phase.StopCause.CANCEL, request.at(), underway().orElse(null), request);
+  }
+
+  private Phase withoutAttempt() {
+    return phase instanceof Phase.Stopping(var cause, var since, var run, var request)
+        ? new Phase.Stopping(cause, since, null, request)
+        : phase;
+  }
+
+  private JobState to(Phase next) {
+    return new JobState(id, spec, createdAt, version + 1, attempt, starts, next, trail);
+  }
+
+  private JobState with(Trail next) {
+    return new JobState(id, spec, createdAt, version + 1, attempt, starts, phase, next);
+  }
+
+  private static Instant due(JobSpec spec, Instant now) {
+    return spec.runAt() == null || spec.runAt().isBefore(now) ? now : spec.runAt();
+  }
+}

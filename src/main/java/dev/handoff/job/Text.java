@@ -1,0 +1,74 @@
+package dev.handoff.job;
+
+import org.jspecify.annotations.Nullable;
+
+/// Text from anywhere (errors of handlers, log lines, reasons), made fit to be stored and shown.
+public final class Text {
+
+  private static final String CUT = "… (cut)";
+  private static final char REPLACEMENT = '\uFFFD';
+
+  private Text() {}
+
+  /// Replaces lone surrogates and NUL, which no database takes, and cuts to at most so many characters.
+  public static String clean(@Nullable String text, int maxLength) {
+    if (text == null) {
+      return "";
+    }
+    String cut = text.length() <= maxLength ? text : text.substring(0, Math.max(0, maxLength - CUT.length())) + CUT;
+    return isClean(cut) ? cut : replaced(cut);
+  }
+
+  /// Whether the text has neither lone surrogates nor NUL.
+  public static boolean isClean(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == 0) {
+        return false;
+      }
+      if (Character.isSurrogate(c)) {
+        if (!pairAt(text, i)) {
+          return false;
+        }
+        i++;
+      }
+    }
+    return true;
+  }
+
+  /// The text as it may stand in a message: short, and without control or direction characters.
+  public static String shown(@Nullable String text) {
+    var shown = new StringBuilder();
+    clean(text, 100)
+        .codePoints()
+        .forEach(
+            c -> {
+              int type = Character.getType(c);
+              if (type == Character.CONTROL || type == Character.FORMAT || type == Character.LINE_SEPARATOR) {
+                shown.append(String.format("\\u%04x", c));
+              } else {
+                shown.appendCodePoint(c);
+              }
+            });
+    return shown.toString();
+  }
+
+  private static String replaced(String text) {
+    var clean = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c) && pairAt(text, i)) {
+        clean.append(c).append(text.charAt(++i));
+      } else {
+        clean.append(c == 0 || Character.isSurrogate(c) ? REPLACEMENT : c);
+      }
+    }
+    return clean.toString();
+  }
+
+  private static boolean pairAt(String text, int i) {
+    return Character.isHighSurrogate(text.charAt(i))
+        && i + 1 < text.length()
+        && Character.isLowSurrogate(text.charAt(i + 1));
+  }
+}

@@ -1,0 +1,277 @@
+package dev.handoff.job;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.job.JobFact.AttemptEnd;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/// The rules of a job's life: what each command leads to in one state, at one time. The table that is generated from
+/// these rules is `docs/transitions.md`.
+///
+/// @param now the time of the decision; every fact that is decided carries it
+/// @param random for the jitter of delays
+record Transitions(JobState job, Instant now, RandomGenerator random) {
+
+  static final String DISCARDED = "its result came after the job was asked to stop, and was discarded";
+
+  Decision decide(JobCommand command) {
+    return switch (command) {
+      case JobCommand.Release release -> release();
+      case JobCommand.Claim(var by) -> claim(by);
+      case JobCommand.Started(int attempt) -> started(attempt);
+      case JobCommand.Report report -> report(report);
+      case JobCommand.TimeOut(int attempt, var cause) -> timeOut(attempt, cause);
+      case JobCommand.LoseWorker(int attempt) -> loseWorker(attempt);
+      case JobCommand.Cancel(var reason, var by) -> cancel(new Phase.CancelRequest(reason, by, now));
+      case JobCommand.SettleChildren(var unanswered) -> settleChildren(unanswered);
+      case JobCommand.Retry(var by) -> retry(by);
+      case JobCommand.Checkpoint(int attempt, var value) ->
+          fromAttempt(attempt, new JobFact.Checkpointed(attempt, value));
+      case JobCommand.Note(int attempt, var notes) -> fromAttempt(attempt, new JobFact.Noted(attempt, notes));
+      case JobCommand.AddChild(int attempt, var child) -> addChild(attempt, child);
+      case JobCommand.GiveUp(var error) -> giveUp(error);
+    };
+  }
+
+  private Decision release() {
+    if (job.ended()) {
+      return Decision.of(Verdict.ALREADY_FINISHED);
+    }
+    return job.phase() instanceof Phase.Waiting
+        ? Decision.done(new JobFact.Released(now))
+        : Decision.of(Verdict.DONE);
+  }
+
+  private Decision claim(Claimant by) {
+    return job.phase() instanceof Phase.Pending(var due) && !due.isAfter(now)
+        ? Decision.done(new JobFact.Claimed(job.attempt() + 1, by, now))
+        : Decision.of(job.ended() ? Verdict.ALREADY_FINISHED : Verdict.DECLINED);
+  }
+
+  private Decision started(int attempt) {
+    if (!isCurrent(attempt)) {
+      return Decision.of(stale());
+    }
+    return switch (job.phase()) {
+      case Phase.Claimed claimed -> Decision.done(new JobFact.Started(attempt, now));
+      case Phase.Stopping(var cause, var since, Phase.Underway(var by, var at, var startedAt), var request)
+          when startedAt == null ->
+          Decision.done(new JobFact.Started(attempt, now));
+      case Phase.Running already -> Decision.of(Verdict.DONE);
+      case Phase.Stopping already -> Decision.of(Verdict.DONE);
+      case Phase.Idle impossible -> Decision.of(Verdict.FENCED);
+      case Phase.Ended over -> Decision.of(Verdict.ALREADY_FINISHED);
+    };
+  }
+
+  private Decision report(JobCommand.Report report) {
+    if (!isCurrent(report.attempt())) {
+      return late(report);
+    }
+    return job.phase() instanceof Phase.Stopping stopping
+        ? stopped(stopping, report.report(), report.notes())
+        : reported(report.report(), report.notes());
+  }
+
+  /// A report of the current attempt, which nobody has asked to stop.
+  private Decision reported(AttemptReport report, Notes notes) {
+    return switch (report) {
+      case AttemptReport.Returned(var result) ->
+          Decision.done(new JobFact.Succeeded(job.attempt(), result, notes, now));
+      case AttemptReport.Threw(var error) -> Decision.done(again(EndCause.FAILED, error, false, notes));
+      case AttemptReport.NeverStarted none ->
+          Decision.done(new JobFact.Returned(job.attempt(), EndCause.NEVER_STARTED, notes, now));
+      case AttemptReport.Stopped(var cause) -> Decision.done(stoppedByWorker(notes));
+      case AttemptReport.Abandoned(var cause) ->
+          Decision.done(atOnce(EndCause.SHUTDOWN, error(EndCause.SHUTDOWN), true, notes));
+    };
+  }
+
+  /// The engine shuts down and the handler obeyed: that costs no start, unless the job may only be started once.
+  private JobFact stoppedByWorker(Notes notes) {
+    return job.spec().options().maxAttempts() == 1
+        ? new JobFact.Failed(end(EndCause.SHUTDOWN, error(EndCause.SHUTDOWN), false, false, notes))
+        : new JobFact.Returned(job.attempt(), EndCause.SHUTDOWN, notes, now);
+  }
+
+  /// A report of the current attempt, which was asked to stop: whatever it says, it does not count as a result.
+  private Decision stopped(Phase.Stopping stopping, AttemptReport report, Notes notes) {
+    boolean discarded = report instanceof AttemptReport.Returned;
+    boolean abandoned = report instanceof AttemptReport.Abandoned;
+    var request = stopping.request();
+    if (request == null) {
+      return Decision.done(timedOut(stopping.cause(), report, notes));
+    }
+    return Decision.done(
+        job.trail().children().isEmpty()
+            ? new JobFact.Cancelled(request, abandoned, discarded, List.of(), notes, now)
+            : new JobFact.AttemptStopped(end(EndCause.CANCELLED, error(EndCause.CANCELLED), abandoned, discarded, notes)));
+  }
+
+  private JobFact timedOut(Phase.StopCause stop, AttemptReport report, Notes notes) {
+    return switch (report) {
+      case AttemptReport.NeverStarted none ->
+          new JobFact.Returned(job.attempt(), EndCause.NEVER_STARTED, notes, now);
+      case AttemptReport.Returned late ->
+          delayed(end(stop.end(), error(stop.end()), false, true, notes));
+      case AttemptReport.Threw stopped -> again(stop.end(), error(stop.end()), false, notes);
+      case AttemptReport.Stopped stopped -> again(stop.end(), error(stop.end()), false, notes);
+      case AttemptReport.Abandoned running -> again(stop.end(), error(stop.end()), true, notes);
+    };
+  }
+
+  private Decision late(JobCommand.Report report) {
+    var what =
+        switch (report.report()) {
+          case AttemptReport.Returned result -> "returned a result";
+          case AttemptReport.Threw(var error) -> "failed: " + Text.clean(error.message(), 200);
+          case AttemptReport.Stopped stopped -> "stopped";
+          case AttemptReport.Abandoned running -> "still runs";
+          case AttemptReport.NeverStarted none -> "was never started";
+        };
+    boolean known =
+        job.trail().attempts().stream().anyMatch(a -> a.number() == report.attempt() && a.late() == null);
+    return known && !job.ended()
+        ? Decision.of(Verdict.FENCED, new JobFact.LateReport(report.attempt(), what, now))
+        : Decision.of(stale());
+  }
+
+  private Decision timeOut(int attempt, Phase.StopCause cause) {
+    if (!isCurrent(attempt)) {
+      return Decision.of(stale());
+    }
+    return job.phase() instanceof Phase.Stopping
+        ? Decision.of(Verdict.DONE)
+        : Decision.done(new JobFact.StopRequested(attempt, cause, now));
+  }
+
+  private Decision loseWorker(int attempt) {
+    if (!isCurrent(attempt)) {
+      return Decision.of(stale());
+    }
+    if (job.phase() instanceof Phase.Stopping stopping && stopping.request() != null) {
+      return stopped(stopping, new AttemptReport.Abandoned(Cancellation.Cause.REQUESTED), Notes.NONE);
+    }
+    return Decision.done(atOnce(EndCause.WORKER_LOST, error(EndCause.WORKER_LOST), true, Notes.NONE));
+  }
+
+  private Decision cancel(Phase.CancelRequest request) {
+    return switch (job.phase()) {
+      case Phase.Idle never -> Decision.done(cancelledBeforeClaim(request));
+      case Phase.Claimed claimed -> Decision.done(new JobFact.CancelRequested(request));
+      case Phase.Running running -> Decision.done(new JobFact.CancelRequested(request));
+      case Phase.Stopping stopping when stopping.request() == null ->
+          Decision.done(new JobFact.CancelRequested(request));
+      case Phase.Stopping already -> Decision.of(Verdict.DONE);
+      case Phase.Ended over -> Decision.of(Verdict.ALREADY_FINISHED);
+    };
+  }
+
+  /// Nothing runs. With children the job still has to stay until they are told.
+  private JobFact cancelledBeforeClaim(Phase.CancelRequest request) {
+    return job.trail().children().isEmpty()
+        ? new JobFact.Cancelled(request, false, false, List.of(), Notes.NONE, now)
+        : new JobFact.CancelRequested(request);
+  }
+
+  private Decision settleChildren(List<JobId> unanswered) {
+    if (job.ended()) {
+      return Decision.of(Verdict.ALREADY_FINISHED);
+    }
+    return job.phase() instanceof Phase.Stopping(var cause, var since, var run, var request)
+            && request != null
+            && run == null
+        ? Decision.done(
+            new JobFact.Cancelled(request, wasAbandoned(), wasDiscarded(), unanswered, Notes.NONE, now))
+        : Decision.of(Verdict.DECLINED);
+  }
+
+  private Decision retry(String by) {
+    return switch (job.phase()) {
+      case Phase.Failed failed -> Decision.done(new JobFact.Reopened(job, by, now));
+      case Phase.Cancelled cancelled -> Decision.done(new JobFact.Reopened(job, by, now));
+      case Phase.Succeeded succeeded -> Decision.of(Verdict.ALREADY_FINISHED);
+      case Phase.Idle live -> Decision.of(Verdict.DECLINED);
+      case Phase.Claimed live -> Decision.of(Verdict.DECLINED);
+      case Phase.Running live -> Decision.of(Verdict.DECLINED);
+      case Phase.Stopping live -> Decision.of(Verdict.DECLINED);
+    };
+  }
+
+  private Decision fromAttempt(int attempt, JobFact fact) {
+    return isCurrent(attempt) ? Decision.done(fact) : Decision.of(stale());
+  }
+
+  private Decision addChild(int attempt, Child child) {
+    if (!isCurrent(attempt)) {
+      return Decision.of(stale());
+    }
+    if (job.phase() instanceof Phase.Stopping) {
+      return Decision.of(Verdict.BEING_CANCELLED);
+    }
+    var known = job.trail().childWithKey(child.key());
+    if (known == null) {
+      return Decision.done(new JobFact.ChildAdded(child));
+    }
+    return Decision.of(
+        known.fingerprint().equals(child.fingerprint()) ? Verdict.DONE : Verdict.KEY_CONFLICT);
+  }
+
+  private Decision giveUp(JobError error) {
+    return job.ended()
+        ? Decision.of(Verdict.ALREADY_FINISHED)
+        : Decision.done(new JobFact.Failed(end(EndCause.FAILED, error, true, false, Notes.NONE)));
+  }
+
+  /// Another start after a delay if one is left, else the end.
+  private JobFact again(EndCause cause, JobError error, boolean abandoned, Notes notes) {
+    return delayed(end(cause, error, abandoned, false, notes));
+  }
+
+  private JobFact delayed(AttemptEnd end) {
+    var delay = job.spec().options().backoff().after(job.starts(), random);
+    return job.hasStartLeft() ? new JobFact.RetryScheduled(end, now.plus(delay)) : new JobFact.Failed(end);
+  }
+
+  /// Another start without delay if one is left, else the end: it was not the handler's fault.
+  private JobFact atOnce(EndCause cause, JobError error, boolean abandoned, Notes notes) {
+    var end = end(cause, error, abandoned, false, notes);
+    return job.hasStartLeft() ? new JobFact.RetryScheduled(end, now) : new JobFact.Failed(end);
+  }
+
+  private AttemptEnd end(EndCause cause, JobError error, boolean abandoned, boolean discarded, Notes notes) {
+    return new AttemptEnd(job.attempt(), cause, error, abandoned, discarded, notes, now);
+  }
+
+  private JobError error(EndCause cause) {
+    var options = job.spec().options();
+    return switch (cause) {
+      case TIMED_OUT -> JobError.of("timeout", "ran longer than its timeout of " + options.timeout());
+      case HEARTBEAT_LOST ->
+          JobError.of("heartbeat-timeout", "gave no sign of life for " + options.heartbeatTimeout());
+      case WORKER_LOST -> JobError.of("worker-lost", "the worker of attempt " + job.attempt() + " is gone");
+      case SHUTDOWN -> JobError.of("shutdown", "the engine was shut down while attempt " + job.attempt() + " ran");
+      case CANCELLED -> JobError.of("cancelled", "cancelled");
+      case FAILED -> JobError.of("failed", "failed");
+      case NEVER_STARTED -> JobError.of("never-started", "never started");
+    };
+  }
+
+  private boolean wasAbandoned() {
+    return job.trail().attempts().stream().anyMatch(a -> a.number() == job.attempt() && a.abandoned());
+  }
+
+  private boolean wasDiscarded() {
+    return job.trail().attempts().stream()
+        .anyMatch(a -> a.number() == job.attempt() && DISCARDED.equals(a.late()));
+  }
+
+  private boolean isCurrent(int attempt) {
+    return attempt == job.attempt() && job.underway().isPresent();
+  }
+
+  private Verdict stale() {
+    return job.ended() ? Verdict.ALREADY_FINISHED : Verdict.FENCED;
+  }
+}

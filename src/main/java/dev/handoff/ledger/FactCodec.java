@@ -1,0 +1,104 @@
+package dev.handoff.ledger;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+
+/// Facts and states as CBOR under their logical names. Times are whole milliseconds. Thread-safe.
+///
+/// Unknown names and unknown fields are refused: they come from a newer version, and guessing would lose facts.
+public final class FactCodec {
+
+  private final ObjectWriter factWriter;
+  private final ObjectReader factReader;
+  private final ObjectWriter stateWriter;
+  private final ObjectReader stateReader;
+
+  /// @param types the sealed interfaces of facts and the records of states, each with its logical names
+  public FactCodec(Collection<Class<?>> types) {
+    var mapper =
+        CBORMapper.builder()
+            .addModule(times())
+            .defaultPropertyInclusion(JsonInclude.Value.ALL_NON_NULL)
+            .build();
+    types.forEach(mapper::registerSubtypes);
+    factWriter = mapper.writerFor(StoredEvent.class);
+    factReader = mapper.readerFor(StoredEvent.class);
+    stateWriter = mapper.writerFor(EntityState.class);
+    stateReader = mapper.readerFor(EntityState.class);
+  }
+
+  /// Encodes a fact for an [Ledger.Append].
+  ///
+  /// @throws IllegalArgumentException if it cannot be encoded
+  public Fact encode(EntityId entity, StoredEvent event) {
+    try {
+      return new Fact(entity.value(), event, factWriter.writeValueAsBytes(event));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cannot be stored: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  public StoredEvent decodeFact(byte[] bytes) throws IOException {
+    return factReader.readValue(bytes);
+  }
+
+  public byte[] encodeState(EntityState state) {
+    try {
+      return stateWriter.writeValueAsBytes(state);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cannot be stored: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  public EntityState decodeState(byte[] bytes) throws IOException {
+    return stateReader.readValue(bytes);
+  }
+
+  private static SimpleModule times() {
+    return new SimpleModule("handoff-times")
+        .addSerializer(
+            new StdScalarSerializer<>(Instant.class) {
+              @Override
+              public void serialize(Instant value, JsonGenerator out, SerializerProvider context) throws IOException {
+                out.writeNumber(value.toEpochMilli());
+              }
+            })
+        .addDeserializer(
+            Instant.class,
+            new StdScalarDeserializer<>(Instant.class) {
+              @Override
+              public Instant deserialize(JsonParser in, DeserializationContext context) throws IOException {
+                return Instant.ofEpochMilli(in.getLongValue());
+              }
+            })
+        .addSerializer(
+            new StdScalarSerializer<>(Duration.class) {
+              @Override
+              public void serialize(Duration value, JsonGenerator out, SerializerProvider context) throws IOException {
+                out.writeNumber(value.toMillis());
+              }
+            })
+        .addDeserializer(
+            Duration.class,
+            new StdScalarDeserializer<>(Duration.class) {
+              @Override
+              public Duration deserialize(JsonParser in, DeserializationContext context) throws IOException {
+                return Duration.ofMillis(in.getLongValue());
+              }
+            });
+  }
+}

@@ -1,0 +1,83 @@
+package dev.handoff.ledger;
+
+import java.util.random.RandomGenerator;
+
+/// Time-ordered ids of 26 characters (Crockford's base 32): 48 bits of time, 68 of chance and order, and in the last
+/// two characters the partition, so that any node can route an id without looking it up.
+///
+/// One generator gives strictly rising ids, also within a millisecond and when the clock steps back. It is not
+/// thread-safe: each actor that makes ids has its own.
+public final class Ulid {
+
+  /// As many partitions as two characters can name.
+  public static final int MAX_PARTITIONS = 1024;
+
+  private static final char[] DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
+  private static final int LENGTH = 26;
+  private static final long TAIL_MASK = (1L << 35) - 1;
+
+  private final RandomGenerator random;
+  private long millis = -1;
+  private long chance;
+  private long order;
+
+  public Ulid(RandomGenerator random) {
+    this.random = random;
+  }
+
+  /// The next id in a partition.
+  public String next(long now, int partition) {
+    if (now > millis) {
+      millis = now;
+      chance = random.nextLong() & TAIL_MASK;
+      order = random.nextLong() & (TAIL_MASK >> 1);
+    } else {
+      order++;
+    }
+    return text(millis, order & TAIL_MASK, chance, partition);
+  }
+
+  private static String text(long millis, long order, long chance, int partition) {
+    var text = new byte[LENGTH];
+    put(text, 0, 10, millis);
+    put(text, 10, 7, order);
+    put(text, 17, 7, chance);
+    put(text, 24, 2, partition);
+    return new String(text, java.nio.charset.StandardCharsets.ISO_8859_1);
+  }
+
+  private static void put(byte[] text, int from, int count, long value) {
+    for (int i = from + count - 1; i >= from; i--) {
+      text[i] = (byte) DIGITS[(int) (value & 31)];
+      value >>>= 5;
+    }
+  }
+
+  /// The partition that an id names.
+  ///
+  /// @throws IllegalArgumentException if it is not an id
+  public static int partition(String id) {
+    if (!isValid(id)) {
+      throw new IllegalArgumentException("\"" + id + "\" is not an id: 26 characters of 0-9 and A-Z without I, L, O, U");
+    }
+    return digit(id.charAt(LENGTH - 2)) << 5 | digit(id.charAt(LENGTH - 1));
+  }
+
+  public static boolean isValid(String id) {
+    return id.length() == LENGTH && id.charAt(0) <= '7' && id.chars().allMatch(c -> digit((char) c) >= 0);
+  }
+
+  private static int digit(char c) {
+    if (c >= '0' && c <= '9') {
+      return c - '0';
+    }
+    return switch (c) {
+      case 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H' -> c - 'A' + 10;
+      case 'J', 'K' -> c - 'J' + 18;
+      case 'M', 'N' -> c - 'M' + 20;
+      case 'P', 'Q', 'R', 'S', 'T' -> c - 'P' + 22;
+      case 'V', 'W', 'X', 'Y', 'Z' -> c - 'V' + 27;
+      default -> -1;
+    };
+  }
+}
