@@ -1,0 +1,29 @@
+package dev.handoff;
+
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobStatus;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// Something that happened to a job, after it was durable. Progress is the exception: it may be lost.
+///
+/// @param number rises by one from event to event; a gap cannot happen within a stream, see [EventGap]
+/// @param name what happened, such as `claimed` or `retry-scheduled`: the logical name of the fact, or `progress`
+/// @param status the job's status since then
+/// @param detail what there is to say in words
+public record JobEvent(
+    long number,
+    String name,
+    JobId job,
+    String type,
+    String queue,
+    JobStatus status,
+    int attempt,
+    Instant at,
+    @Nullable String detail) {
+
+  /// Whether the job ended with it.
+  public boolean isLast() {
+    return status.isTerminal();
+  }
+}

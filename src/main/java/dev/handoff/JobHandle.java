@@ -1,0 +1,50 @@
+package dev.handoff;
+
+import dev.handoff.job.JobId;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.stream.javadsl.Source;
+
+/// A job that was accepted. Holds nothing but its id: cheap to keep, to lose and to make again.
+public final class JobHandle {
+
+  private final JobId id;
+  private final Handoff handoff;
+
+  JobHandle(JobId id, Handoff handoff) {
+    this.id = id;
+    this.handoff = handoff;
+  }
+
+  public JobId id() {
+    return id;
+  }
+
+  /// The job as it is now.
+  ///
+  /// Fails with [JobNotFoundException] if history has forgotten it.
+  public CompletionStage<JobInfo> status() {
+    return handoff.job(id).thenApply(found -> found.orElseThrow(() -> new JobNotFoundException(id)));
+  }
+
+  /// Completes when the job has ended, however long that takes, with how it ended: never exceptionally for the job's
+  /// own end.
+  public CompletionStage<Outcome> result() {
+    return handoff.result(id);
+  }
+
+  /// Ends the job. Idempotent.
+  public Cancelling cancel(String reason) {
+    return handoff.cancel(id, reason);
+  }
+
+  /// What happens to this job from now on, up to its end.
+  public Source<JobEvent, NotUsed> events() {
+    return handoff.events().filter(event -> event.job().equals(id)).takeWhile(event -> !event.isLast(), true);
+  }
+
+  @Override
+  public String toString() {
+    return id.value();
+  }
+}

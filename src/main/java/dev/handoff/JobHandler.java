@@ -1,0 +1,36 @@
+package dev.handoff;
+
+import org.jspecify.annotations.Nullable;
+
+/// The user's code for one job type. Called on a thread of its own for each attempt, several at a time; may block.
+///
+/// What it returns is written as JSON and kept with the job. What it throws fails the attempt. A handler that is
+/// cancelled should stop soon: look at `job.cancellation()`, or do what can be interrupted.
+///
+/// @param <T> what the payload is read as
+@FunctionalInterface
+public interface JobHandler<T> {
+
+  @Nullable Object handle(T payload, JobContext job) throws Exception;
+
+  /// Whether attempts run on platform threads: for code that computes for long or calls native code. Others run on
+  /// virtual threads.
+  default boolean isBlocking() {
+    return false;
+  }
+
+  /// The same handler, run on platform threads.
+  static <T> JobHandler<T> blocking(JobHandler<T> handler) {
+    return new JobHandler<>() {
+      @Override
+      public @Nullable Object handle(T payload, JobContext job) throws Exception {
+        return handler.handle(payload, job);
+      }
+
+      @Override
+      public boolean isBlocking() {
+        return true;
+      }
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package dev.handoff;
+
+import dev.handoff.job.JobId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/// The answer to a submission.
+public sealed interface Submission {
+
+  /// The job is durable: it ends in a terminal state, or stays visible.
+  record Accepted(JobHandle handle) implements Submission {}
+
+  /// A job with this key and this content was there before.
+  record Existing(JobHandle handle) implements Submission {}
+
+  /// A job with this key has other content; it was left as it is.
+  record KeyConflict(String key, JobId holder) implements Submission {}
+
+  /// Nobody here can run jobs of this type.
+  record UnknownType(String type, Set<String> known) implements Submission {}
+
+  /// The request breaks rules.
+  record Invalid(List<String> problems) implements Submission {}
+
+  /// The job cannot be taken: its parent is being cancelled or is over, or the store can never keep it.
+  record Refused(String reason) implements Submission {}
+
+  /// Not now. Whether it was accepted is not known: submit it again, with the same key.
+  record Unavailable(String reason, Duration retryAfter) implements Submission {}
+
+  /// The handle of a job that was accepted, now or before.
+  ///
+  /// @throws SubmissionRefusedException in every other case
+  default JobHandle orThrow() {
+    return switch (this) {
+      case Accepted(var handle) -> handle;
+      case Existing(var handle) -> handle;
+      case KeyConflict(var key, var holder) ->
+          throw new SubmissionRefusedException(
+              this, "key \"%s\" belongs to job %s, which has other content".formatted(key, holder));
+      case UnknownType(var type, var known) ->
+          throw new SubmissionRefusedException(
+              this, "nobody here can run jobs of type \"%s\"; known: %s".formatted(type, String.join(", ", known)));
+      case Invalid(var problems) -> throw new SubmissionRefusedException(this, String.join("; ", problems));
+      case Refused(var reason) -> throw new SubmissionRefusedException(this, reason);
+      case Unavailable(var reason, var retryAfter) ->
+          throw new SubmissionRefusedException(
+              this, "%s; try again in %d ms".formatted(reason, retryAfter.toMillis()));
+    };
+  }
+}
