@@ -16,9 +16,9 @@ object TestRuns {
   /** Settings for one configuration of tests. */
   val settings: Seq[Setting[_]] = Seq(
     fork := true,
-    javaOptions ++= "-Xmx2g" +: Jvm.quietFlags,
-    // What a passing test prints is not shown.
-    testOptions += Tests.Argument(jupiterTestFramework, "-q"),
+    javaOptions := "-Xmx2g" +: Jvm.quietFlags,
+    // What a passing test prints is not shown, and its start only where nobody watches.
+    testOptions := Seq(Tests.Argument(jupiterTestFramework, "-q", if (sys.env.contains("CI")) "-v" else "+v")),
     forkFlags := (_ => Nil),
     testGrouping := {
       val options = forkOptions.value

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # Finds a Java of at least the given version. Read by the `sbt` wrapper, and part of the start script of the package.
 
 # The feature version of the Java in a folder (21, 25, ...), or 0 if there is none.
