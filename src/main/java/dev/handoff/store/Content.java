@@ -1,0 +1,90 @@
+package dev.handoff.store;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/// What a batch holds, before any database sees it: whether it can be stored, and how to recognise
+/// it.
+final class Content {
+
+  /// Far above what a ledger hands in, and far below what a driver or a database chokes on.
+  static final long MOST_BYTES = 256L << 20;
+
+  private Content() {}
+
+  /// Why no store takes this batch, or null if all do.
+  static @Nullable String fault(Batch batch) {
+    long bytes = batch.facts().length;
+    for (int at = 0; at < batch.ended().size(); at++) {
+      String fault = fault(batch.ended().get(at));
+      if (fault != null) {
+        return "history row " + at + ": " + fault;
+      }
+      bytes += batch.ended().get(at).state().length;
+    }
+    for (String id : batch.reopened()) {
+      if (Text.fault(id) != null) {
+        return "reopened id: " + Text.fault(id);
+      }
+    }
+    return bytes > MOST_BYTES ? bytes + " bytes, more than " + MOST_BYTES : null;
+  }
+
+  private static @Nullable String fault(HistoryRow row) {
+    String fault = named("id", Text.indexedFault(row.id()));
+    fault = fault != null ? fault : named("status", Text.indexedFault(row.status()));
+    fault = fault != null ? fault : named("key", Text.indexedFault(row.key()));
+    fault = fault != null ? fault : named("kind", Text.fault(row.kind()));
+    fault = fault != null ? fault : named("type", Text.fault(row.type()));
+    fault = fault != null ? fault : named("queue", Text.fault(row.queue()));
+    fault = fault != null ? fault : named("plan", Text.fault(row.plan()));
+    fault = fault != null ? fault : named("labels", Text.fault(row.labels()));
+    fault = fault != null ? fault : named("created", fault(row.createdAt()));
+    return fault != null ? fault : named("finished", fault(row.finishedAt()));
+  }
+
+  private static @Nullable String fault(Instant instant) {
+    try {
+      instant.toEpochMilli();
+      return null;
+    } catch (ArithmeticException beyond) {
+      return "no time that counts in milliseconds: " + instant;
+    }
+  }
+
+  private static @Nullable String named(String column, @Nullable String fault) {
+    return fault == null ? null : column + " has " + fault;
+  }
+
+  /// Tells a batch that is handed in again from another one with the same number.
+  static long digest(Batch batch) {
+    var crc = new CRC32C();
+    crc.update(batch.facts());
+    for (HistoryRow row : batch.ended()) {
+      crc.update(row.id().getBytes(StandardCharsets.UTF_8));
+      crc.update(row.state());
+    }
+    for (String id : batch.reopened()) {
+      crc.update(id.getBytes(StandardCharsets.UTF_8));
+    }
+    return crc.getValue();
+  }
+
+  /// The bytes, if they are those that this SHA-256 names.
+  static byte[] verified(String sha256, byte[] bytes) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      if (!HexFormat.of().formatHex(digest).equals(sha256)) {
+        throw new StoreException.Unreadable("blob " + sha256 + " holds other bytes", null);
+      }
+      return bytes;
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java has SHA-256", impossible);
+    }
+  }
+}

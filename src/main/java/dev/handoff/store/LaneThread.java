@@ -1,0 +1,139 @@
+package dev.handoff.store;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What one thread of a lane does: takes tasks, opens a session when it needs one, and opens
+/// another when it broke.
+final class LaneThread<S extends AutoCloseable> implements Runnable {
+
+  private static final Logger log = LoggerFactory.getLogger(LaneThread.class);
+
+  private final String name;
+  private final BlockingQueue<Lane.Message<S>> queue;
+  private final Lane.Bench<S> bench;
+  private @Nullable S session;
+  private @Nullable Trouble barred;
+  private boolean away;
+
+  LaneThread(String name, BlockingQueue<Lane.Message<S>> queue, Lane.Bench<S> bench) {
+    this.name = name;
+    this.queue = queue;
+    this.bench = bench;
+  }
+
+  @Override
+  public void run() {
+    while (true) {
+      switch (next()) {
+        case Lane.Stop<S> stop -> {
+          release();
+          return;
+        }
+        case Lane.Bar<S> bar -> barred = bar.why();
+        case Task<S, ?> task -> serve(gather(task));
+      }
+      if (!bench.keeps() && queue.isEmpty()) {
+        release();
+      }
+    }
+  }
+
+  private Lane.Message<S> next() {
+    while (true) {
+      try {
+        return queue.take();
+      } catch (InterruptedException stray) {
+        // Nobody has a reason to interrupt this thread, and its answers are still owed.
+        log.debug("lane {} was interrupted and goes on", name);
+      }
+    }
+  }
+
+  /// A task and those that wait right behind it.
+  private List<Task<S, ?>> gather(Task<S, ?> first) {
+    var tasks = new ArrayList<Task<S, ?>>();
+    tasks.add(first);
+    gatherMore(tasks, bench.most());
+    return tasks;
+  }
+
+  private void gatherMore(List<Task<S, ?>> tasks, int most) {
+    while (tasks.size() < most && queue.peek() instanceof Task<S, ?> waiting) {
+      if (queue.remove(waiting)) {
+        tasks.add(waiting);
+      }
+    }
+  }
+
+  private void serve(List<Task<S, ?>> tasks) {
+    var trouble = barred != null ? barred : attempt(tasks);
+    if (trouble instanceof Trouble.Away lost && lost.sessionLost()) {
+      trouble = attempt(tasks);
+    }
+    if (trouble != null) {
+      report(trouble, tasks);
+      for (Task<S, ?> task : tasks) {
+        task.fail(trouble);
+      }
+    } else if (away) {
+      away = false;
+      log.info("lane {}: the store is back", name);
+    }
+  }
+
+  private @Nullable Trouble attempt(List<Task<S, ?>> tasks) {
+    try {
+      if (session == null) {
+        session = bench.opener().open();
+      }
+    } catch (SQLException | RuntimeException unreachable) {
+      // Whoever waits behind these has waited for the same door.
+      gatherMore(tasks, Lane.CAPACITY);
+      return bench.troubles().apply(unreachable).atOnce();
+    }
+    try {
+      bench.turn().take(session, tasks);
+      return null;
+    } catch (Throwable broken) {
+      // Also an Error: whatever went wrong, this thread lives and the answers are given.
+      var trouble = bench.troubles().apply(broken);
+      if (!(trouble instanceof Trouble.Data)) {
+        release();
+      }
+      return trouble;
+    }
+  }
+
+  private void report(Trouble trouble, List<Task<S, ?>> tasks) {
+    String what = tasks.getFirst().what();
+    switch (trouble) {
+      case Trouble.Away first when !away -> {
+        away = true;
+        log.warn("lane {}: {}: {}", name, what, first.reason(), first.cause());
+      }
+      case Trouble.Away again -> log.debug("lane {}: {}: {}", name, what, again.reason());
+      case Trouble.Data data -> log.warn("lane {}: {} was refused: {}", name, what, data.reason());
+      case Trouble.Damage damage ->
+          log.error("lane {}: {}: {}", name, what, damage.reason(), damage.cause());
+      case Trouble.Taken taken -> log.debug("lane {}: {}: {}", name, what, taken.reason());
+    }
+  }
+
+  private void release() {
+    if (session == null) {
+      return;
+    }
+    try {
+      session.close();
+    } catch (Exception closing) {
+      log.debug("lane {}: closing a session: {}", name, closing.toString());
+    }
+    session = null;
+  }
+}

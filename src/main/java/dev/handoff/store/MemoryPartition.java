@@ -1,0 +1,126 @@
+package dev.handoff.store;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/// One partition in memory: who owns it, its ledger and its checkpoints.
+final class MemoryPartition {
+
+  private record ChunkKey(long base, long incarnation, int number) {
+    static final Comparator<ChunkKey> ORDER =
+        Comparator.comparingLong(ChunkKey::base)
+            .thenComparingLong(ChunkKey::incarnation)
+            .thenComparingInt(ChunkKey::number);
+  }
+
+  private final int id;
+  private final NavigableMap<Long, byte[]> ledger = new TreeMap<>();
+  private final NavigableMap<ChunkKey, CheckpointChunk> chunks = new TreeMap<>(ChunkKey.ORDER);
+  private PartitionRow row = new PartitionRow(0, "nobody", 0, 0, 0, 0, 0);
+
+  MemoryPartition(int id) {
+    this.id = id;
+  }
+
+  PartitionRow row() {
+    return row;
+  }
+
+  Ownership takeOver(String owner) {
+    row = row.takenOver(owner);
+    return new Ownership(id, row.incarnation(), row.seq());
+  }
+
+  void append(Batch batch) {
+    ledger.put(batch.seq(), batch.facts());
+    row = row.written(batch);
+  }
+
+  WriteResult writeChunk(CheckpointChunk chunk) {
+    WriteResult answer = row.answer(chunk);
+    if (answer != null) {
+      return answer;
+    }
+    chunks.put(new ChunkKey(chunk.base(), chunk.incarnation(), chunk.number()), chunk);
+    if (chunk.last() && of(chunk.base(), chunk.incarnation(), 0).size() != chunk.number() + 1) {
+      return new WriteResult.Refused("checkpoint " + chunk.base() + " has chunks that are missing");
+    }
+    if (chunk.last()) {
+      row = row.completed(chunk);
+    }
+    return new WriteResult.Written(chunk.base());
+  }
+
+  private Map<ChunkKey, CheckpointChunk> of(long base, long incarnation, int from) {
+    return chunks.subMap(
+        new ChunkKey(base, incarnation, from),
+        true,
+        new ChunkKey(base, incarnation, Integer.MAX_VALUE),
+        true);
+  }
+
+  boolean trim(long incarnation, int limit) {
+    if (incarnation != row.incarnation()) {
+      return false;
+    }
+    List<Long> rows =
+        ledger.headMap(row.checkpoint(), true).keySet().stream().limit(limit).toList();
+    rows.forEach(ledger::remove);
+    List<ChunkKey> old =
+        chunks.keySet().stream().filter(this::superseded).limit(limit - rows.size()).toList();
+    old.forEach(chunks::remove);
+    return !ledger.headMap(row.checkpoint(), true).isEmpty()
+        || chunks.keySet().stream().anyMatch(this::superseded);
+  }
+
+  private boolean superseded(ChunkKey key) {
+    boolean current =
+        key.base() == row.checkpoint() && key.incarnation() == row.checkpointIncarnation();
+    return !current && (key.base() <= row.checkpoint() || key.incarnation() < row.incarnation());
+  }
+
+  Replay.Page replay(Replay.Position from) {
+    boolean first = from.base() < 0;
+    long base = row.checkpoint();
+    if (!first && from.base() != base) {
+      throw Pages.moved(id);
+    }
+    var page = new Pages();
+    int chunk = states(first ? 0 : from.chunk(), page);
+    long after = first ? base : from.afterSeq();
+    if (chunk == Pages.CHUNKS_READ) {
+      after = facts(after, page);
+    }
+    boolean last = chunk == Pages.CHUNKS_READ && after == row.seq();
+    return page.upTo(new Replay.Position(base, chunk, after), last);
+  }
+
+  private int states(int from, Pages page) {
+    int next = from;
+    if (from != Pages.CHUNKS_READ) {
+      for (var chunk : of(row.checkpoint(), row.checkpointIncarnation(), from).values()) {
+        if (page.full()) {
+          return next;
+        }
+        page.add(new Replay.States(chunk.states(), "chunk " + next + " in memory"));
+        next++;
+      }
+    }
+    return Pages.CHUNKS_READ;
+  }
+
+  private long facts(long after, Pages page) {
+    long last = after;
+    for (var entry : ledger.tailMap(after, false).entrySet()) {
+      if (page.full()) {
+        break;
+      }
+      last = entry.getKey();
+      page.add(new Replay.Facts(last, entry.getValue(), "batch " + last + " in memory"));
+    }
+    return last;
+  }
+}

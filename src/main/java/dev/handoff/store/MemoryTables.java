@@ -1,0 +1,199 @@
+package dev.handoff.store;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// A store's tables in memory, with the same rules. Belongs to the thread of its lane.
+final class MemoryTables implements Writes, Reads {
+
+  private final List<MemoryPartition> partitions;
+  private final NavigableMap<String, HistoryRow> history = new TreeMap<>();
+  private final Map<String, String> idsByKey = new HashMap<>();
+  private final Map<String, Long> counts = new HashMap<>();
+  private final Map<String, byte[]> blobs = new HashMap<>();
+
+  MemoryTables(int partitions) {
+    this.partitions = IntStream.range(0, partitions).mapToObj(MemoryPartition::new).toList();
+  }
+
+  @Override
+  public Ownership takeOver(int partition, String owner) {
+    return partitions.get(partition).takeOver(owner);
+  }
+
+  @Override
+  public WriteResult write(Batch batch) {
+    var partition = partitions.get(batch.partition());
+    if (!partition.row().expects(batch)) {
+      return partition.row().answer(batch);
+    }
+    String fault = clash(batch);
+    if (fault != null) {
+      return new WriteResult.Refused(fault);
+    }
+    batch.reopened().forEach(this::remove);
+    batch.ended().forEach(this::put);
+    partition.append(batch);
+    return new WriteResult.Written(batch.seq());
+  }
+
+  /// What a unique index would say, found before anything is changed.
+  private @Nullable String clash(Batch batch) {
+    var ids = new HashSet<String>();
+    var keys = new HashSet<String>();
+    for (HistoryRow row : batch.ended()) {
+      if (!ids.add(row.id()) || (history.containsKey(row.id()) && stays(row.id(), batch))) {
+        return "id " + row.id() + " is in history already";
+      }
+      String holder = idsByKey.get(row.key());
+      boolean held = holder != null && stays(holder, batch);
+      if (row.key() != null && (!keys.add(row.key()) || held)) {
+        return "key " + row.key() + " is in history already";
+      }
+    }
+    return null;
+  }
+
+  private static boolean stays(String id, Batch batch) {
+    return !batch.reopened().contains(id);
+  }
+
+  private void put(HistoryRow row) {
+    history.put(row.id(), inMillis(row));
+    if (row.key() != null) {
+      idsByKey.put(row.key(), row.id());
+    }
+    counts.merge(row.status(), 1L, Long::sum);
+  }
+
+  private void remove(String id) {
+    HistoryRow row = history.remove(id);
+    if (row != null) {
+      idsByKey.remove(row.key());
+      counts.computeIfPresent(row.status(), (status, n) -> n == 1 ? null : n - 1);
+    }
+  }
+
+  private static HistoryRow inMillis(HistoryRow row) {
+    return new HistoryRow(
+        row.id(),
+        row.kind(),
+        row.status(),
+        row.type(),
+        row.queue(),
+        row.key(),
+        row.plan(),
+        row.labels(),
+        row.attempt(),
+        row.createdAt().truncatedTo(ChronoUnit.MILLIS),
+        row.finishedAt().truncatedTo(ChronoUnit.MILLIS),
+        row.state());
+  }
+
+  @Override
+  public WriteResult writeChunk(CheckpointChunk chunk) {
+    return partitions.get(chunk.partition()).writeChunk(chunk);
+  }
+
+  @Override
+  public boolean trim(int partition, long incarnation, int limit) {
+    return partitions.get(partition).trim(incarnation, limit);
+  }
+
+  @Override
+  public Replay.Page replay(int partition, Replay.Position from) {
+    return partitions.get(partition).replay(from);
+  }
+
+  @Override
+  public Optional<HistoryRow> find(String id) {
+    return Optional.ofNullable(history.get(id));
+  }
+
+  @Override
+  public List<HistoryRow> list(HistoryQuery query) {
+    var newestFirst =
+        query.before() == null
+            ? history.descendingMap()
+            : history.headMap(query.before(), false).descendingMap();
+    var found = new ArrayList<HistoryRow>();
+    long bytes = 0;
+    for (HistoryRow row : newestFirst.values()) {
+      if (found.size() >= Pages.historyRows(query) || bytes >= Pages.MOST_HISTORY_BYTES) {
+        break;
+      }
+      if (matches(row, query)) {
+        found.add(row);
+        bytes += row.state().length;
+      }
+    }
+    return found;
+  }
+
+  private static boolean matches(HistoryRow row, HistoryQuery query) {
+    return equal(query.kind(), row.kind())
+        && equal(query.status(), row.status())
+        && equal(query.type(), row.type())
+        && equal(query.queue(), row.queue())
+        && equal(query.plan(), row.plan())
+        && (query.label() == null || row.labels().contains("|" + query.label() + "|"));
+  }
+
+  private static boolean equal(@Nullable String wanted, @Nullable String value) {
+    return wanted == null || Objects.equals(wanted, value);
+  }
+
+  @Override
+  public Map<String, HistoryRow> findKeys(Collection<String> keys) {
+    var found = new HashMap<String, HistoryRow>();
+    for (String key : keys) {
+      String id = idsByKey.get(key);
+      if (id != null) {
+        found.put(key, history.get(id));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public int forget(Instant finishedBefore, int limit) {
+    var old =
+        history.values().stream()
+            .filter(row -> row.finishedAt().isBefore(finishedBefore))
+            .limit(limit)
+            .map(HistoryRow::id)
+            .toList();
+    old.forEach(this::remove);
+    return old.size();
+  }
+
+  @Override
+  public Map<String, Long> historyCounts() {
+    return Map.copyOf(counts);
+  }
+
+  @Override
+  public void putBlobs(Map<String, byte[]> contents) {
+    contents.forEach(blobs::putIfAbsent);
+  }
+
+  @Override
+  public Optional<byte[]> blob(String sha256) {
+    return Optional.ofNullable(blobs.get(sha256)).map(bytes -> Content.verified(sha256, bytes));
+  }
+
+  @Override
+  public void close() {}
+}

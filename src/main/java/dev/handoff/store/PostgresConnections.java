@@ -1,0 +1,104 @@
+package dev.handoff.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.Driver;
+
+/// Opens connections to a server. Writers own theirs, one each, and know best when it must be
+/// replaced; readers share a pool, which sees to it that none is stale.
+final class PostgresConnections {
+
+  /// A write that takes longer than this may have been made or not: it is looked up. Also what
+  /// bounds how long a hanging server is waited for.
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(10);
+
+  private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
+
+  private final StoreSettings.Postgres settings;
+  private final String owner;
+  private final UnaryOperator<Connection> wrap;
+
+  PostgresConnections(
+      StoreSettings.Postgres settings, String owner, UnaryOperator<Connection> wrap) {
+    this.settings = settings;
+    this.owner = owner;
+    this.wrap = wrap;
+  }
+
+  /// Host, port and database, without what is secret.
+  String place() {
+    Properties parts = parts();
+    return "%s:%s/%s"
+        .formatted(
+            parts.getProperty("PGHOST"),
+            parts.getProperty("PGPORT"),
+            parts.getProperty("PGDBNAME"));
+  }
+
+  private Properties parts() {
+    @Nullable Properties parts = Driver.parseURL(settings.url(), new Properties());
+    if (parts == null) {
+      throw new StoreException.Unfit(
+          "the URL of the store is not of the form jdbc:postgresql://host:port/database");
+    }
+    return parts;
+  }
+
+  /// A connection of one's own.
+  Connection open() throws SQLException {
+    return wrap.apply(DriverManager.getConnection(settings.url(), properties(WRITE_TIMEOUT)));
+  }
+
+  /// Connections for readers.
+  HikariDataSource pool(int size) {
+    var config = new HikariConfig();
+    config.setPoolName("handoff-reads");
+    config.setJdbcUrl(settings.url());
+    config.setDataSourceProperties(properties(READ_TIMEOUT));
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
+    config.setInitializationFailTimeout(-1);
+    return new HikariDataSource(config);
+  }
+
+  Connection from(HikariDataSource pool) throws SQLException {
+    return wrap.apply(pool.getConnection());
+  }
+
+  /// Defaults: what the URL says of the same goes before them.
+  private Properties properties(Duration timeout) {
+    var properties = new Properties();
+    if (settings.user() != null) {
+      properties.setProperty("user", settings.user());
+    }
+    if (settings.password() != null) {
+      properties.setProperty("password", settings.password());
+    }
+    String connect = seconds(settings.connectTimeout());
+    properties.setProperty("connectTimeout", connect);
+    properties.setProperty("loginTimeout", connect);
+    properties.setProperty("socketTimeout", seconds(timeout));
+    properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("prepareThreshold", "1");
+    properties.setProperty("ApplicationName", applicationName());
+    return properties;
+  }
+
+  /// What the server shows of us, to whoever looks for the holder of the store.
+  private String applicationName() {
+    String name = "handoff " + owner;
+    return name.length() > 63 ? name.substring(0, 63) : name;
+  }
+
+  private static String seconds(Duration duration) {
+    return String.valueOf(Math.max(1, (duration.toMillis() + 999) / 1000));
+  }
+}

@@ -1,0 +1,84 @@
+package dev.handoff.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+
+/// What is particular to PostgreSQL: its driver reads a whole result before it shows the first row,
+/// so that pages are bounded by bytes within the statement. Lengths are known without reading what
+/// they are of.
+final class PostgresDialect implements Dialect {
+
+  private static final Duration RETRY = Duration.ofMillis(500);
+
+  @Override
+  public String begin() {
+    return "BEGIN";
+  }
+
+  @Override
+  public String ledgerPage() {
+    return """
+    SELECT seq, facts FROM
+      (SELECT seq, facts, sum(length(facts)) OVER (ORDER BY seq) - length(facts) AS ahead FROM
+        (SELECT seq, facts FROM handoff_ledger
+          WHERE partition = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?) some) sized
+     WHERE ahead < %d ORDER BY seq
+    """
+        .formatted(Pages.MOST_BYTES);
+  }
+
+  @Override
+  public String chunkPage() {
+    return """
+    SELECT number, last, states FROM
+      (SELECT number, last, states,
+              sum(length(states)) OVER (ORDER BY number) - length(states) AS ahead FROM
+        (SELECT number, last, states FROM handoff_checkpoint
+          WHERE partition = ? AND base = ? AND incarnation = ? AND number >= ?
+          ORDER BY number LIMIT ?) some) sized
+     WHERE ahead < %d ORDER BY number
+    """
+        .formatted(Pages.MOST_BYTES);
+  }
+
+  @Override
+  public String historyPage(String where) {
+    return """
+    SELECT %1$s FROM
+      (SELECT %1$s, sum(length(state)) OVER (ORDER BY id DESC) - length(state) AS ahead FROM
+        (SELECT %1$s FROM handoff_history%2$s ORDER BY id DESC LIMIT ?) some) sized
+     WHERE ahead < %3$d ORDER BY id DESC
+    """
+        .formatted(HistoryTable.COLUMNS, where, Pages.MOST_HISTORY_BYTES);
+  }
+
+  @Override
+  public String hasLabel() {
+    return "strpos(labels, ?) > 0";
+  }
+
+  /// Classes of SQLSTATE, <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+  @Override
+  public Trouble trouble(Throwable failure) {
+    if (!(failure instanceof SQLException refusal) || refusal.getSQLState() == null) {
+      return new Trouble.Away(String.valueOf(failure.getMessage()), RETRY, false, failure);
+    }
+    String state = refusal.getSQLState();
+    String reason = "%s (SQLSTATE %s)".formatted(failure.getMessage(), state);
+    return switch (state.substring(0, 2)) {
+      case "22", "23", "54" -> new Trouble.Data(reason);
+      case "42" -> new Trouble.Damage(reason, failure);
+      case "XX" ->
+          state.equals("XX001") || state.equals("XX002")
+              ? new Trouble.Damage(reason, failure)
+              : away(reason, failure, false);
+      case "08", "25" -> away(reason, failure, true);
+      case "57" -> away(reason, failure, state.startsWith("57P"));
+      default -> away(reason, failure, false);
+    };
+  }
+
+  private static Trouble away(String reason, Throwable failure, boolean sessionLost) {
+    return new Trouble.Away(reason, RETRY, sessionLost, failure);
+  }
+}

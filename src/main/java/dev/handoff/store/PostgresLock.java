@@ -1,0 +1,108 @@
+package dev.handoff.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/// A connection that holds a store's advisory lock, or tries to. Who holds it is asked of the
+/// server itself: the owner row may be of a process that is long gone.
+final class PostgresLock extends SqlSession {
+
+  /// "HAND" in ASCII. The other half of the key is the schema: each may have a store of its own.
+  private static final int KEY = 0x48414E44;
+
+  private static final String HOLDER =
+      """
+      SELECT l.pid, l.mode, coalesce(a.application_name, '') FROM pg_locks l
+        LEFT JOIN pg_stat_activity a ON a.pid = l.pid
+       WHERE l.locktype = 'advisory' AND l.classid::bigint = ? AND l.objid::bigint = ?
+         AND l.objsubid = 2 AND l.granted AND l.pid <> pg_backend_pid()
+         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       ORDER BY l.pid LIMIT 1
+      """;
+  private static final String OWNER = "SELECT value FROM handoff_meta WHERE name = 'owner'";
+  private static final String SIGN =
+      """
+      INSERT INTO handoff_meta (name, value) VALUES ('owner', ?)
+          ON CONFLICT (name) DO UPDATE SET value = excluded.value
+      """;
+
+  /// Who has the lock.
+  ///
+  /// @param backend the process of the server that serves the holder
+  record Holder(int backend, String name) {}
+
+  private final boolean shared;
+  private final int schema;
+  private final int backend;
+
+  /// @param shared whether others may hold it too, if they also share it
+  PostgresLock(Connection connection, Dialect dialect, boolean shared) throws SQLException {
+    super(connection, dialect);
+    this.shared = shared;
+    // A holder that vanished without a word would otherwise keep the lock for hours.
+    for (String setting : new String[] {"idle = 10", "interval = 5", "count = 3"}) {
+      run("SET tcp_keepalives_" + setting);
+    }
+    try (ResultSet row = query("SELECT pg_backend_pid(), current_schema()")) {
+      row.next();
+      backend = row.getInt(1);
+      schema = String.valueOf(row.getString(2)).hashCode();
+    }
+  }
+
+  /// The process of the server that serves this connection.
+  int backend() {
+    return backend;
+  }
+
+  boolean take() throws SQLException {
+    String function = shared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
+    try (ResultSet row = query("SELECT " + function + "(?, ?)", KEY, schema)) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  /// Keeps others out until the transaction ends, also those who share the store.
+  void takeForTransaction() throws SQLException {
+    query("SELECT pg_advisory_xact_lock(?, ?)", KEY + 1, schema).close();
+  }
+
+  void look() throws SQLException {
+    run("SELECT 1");
+  }
+
+  Holder holder() throws SQLException {
+    try (ResultSet row = query(HOLDER, (long) KEY, Integer.toUnsignedLong(schema))) {
+      if (!row.next()) {
+        return new Holder(0, "a process that has just gone: try again");
+      }
+      boolean alone = row.getString(2).equals("ExclusiveLock");
+      String name = row.getString(3);
+      return new Holder(row.getInt(1), alone ? owner(name) : name);
+    }
+  }
+
+  /// The owner's own words, which have no length. Without them, what the server was told.
+  private String owner(String otherwise) throws SQLException {
+    try (ResultSet there = query("SELECT to_regclass('handoff_meta') IS NOT NULL")) {
+      there.next();
+      if (!there.getBoolean(1)) {
+        return otherwise;
+      }
+    }
+    try (ResultSet row = query(OWNER)) {
+      return row.next() ? row.getString(1) : otherwise;
+    }
+  }
+
+  void sign(String owner) throws SQLException {
+    update(SIGN, owner);
+  }
+
+  /// Ends a former connection of ours that the server has not missed yet.
+  void end(int formerBackend) throws SQLException {
+    query("SELECT pg_terminate_backend(?)", formerBackend).close();
+  }
+}

@@ -1,0 +1,184 @@
+package dev.handoff.store;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/// Opens a store on a PostgreSQL server.
+///
+/// Each partition has a thread and a connection that write its batches, one more of each writes
+/// what need not wait in line with them, and a few threads read from a pool.
+final class PostgresStore {
+
+  private static final int LOOKUPS = 2;
+  private static final int SCANS = 2;
+
+  /// How many chunks, slices and blobs share a transaction.
+  private static final int MOST_UPKEEP = 8;
+
+  private static final String STARTING_UP = "57P03";
+  private static final Duration START_RETRY = Duration.ofMillis(100);
+
+  private final StoreSettings settings;
+  private final StoreSettings.Postgres postgres;
+  private final PostgresConnections connections;
+  private final Dialect dialect = new PostgresDialect();
+  private final String place;
+
+  private PostgresStore(
+      StoreSettings settings, StoreSettings.Postgres postgres, UnaryOperator<Connection> wrap) {
+    this.settings = settings;
+    this.postgres = postgres;
+    this.connections = new PostgresConnections(postgres, settings.owner(), wrap);
+    this.place = connections.place();
+  }
+
+  static Store open(
+      StoreSettings settings, StoreSettings.Postgres postgres, UnaryOperator<Connection> wrap) {
+    var store = new PostgresStore(settings, postgres, wrap);
+    try {
+      return store.open();
+    } catch (SQLException failure) {
+      throw store.explain(failure);
+    }
+  }
+
+  private StoreException explain(SQLException failure) {
+    String state = String.valueOf(failure.getSQLState());
+    String what = "opening the store in " + place;
+    boolean refused = state.startsWith("28") || state.startsWith("3D");
+    return refused
+        ? new StoreException.Unfit(what + ": " + failure.getMessage())
+        : dialect.trouble(failure).asException(what);
+  }
+
+  private Store open() throws SQLException {
+    var lock = new PostgresLock(connect(), dialect, shared());
+    try {
+      if (!lock.take()) {
+        throw new StoreException.Held(
+            "the store in %s is held by %s: stop that process first, or ask it instead"
+                .formatted(place, lock.holder().name()));
+      }
+      StoreInfo info = settings.access() == StoreSettings.Access.READ ? look(lock) : prepare(lock);
+      return laned(info, lock);
+    } catch (SQLException | RuntimeException failure) {
+      lock.close();
+      throw failure;
+    }
+  }
+
+  private boolean shared() {
+    return settings.access() != StoreSettings.Access.OWN;
+  }
+
+  /// Waits for a server that is starting up, but not for one that is not there.
+  private Connection connect() throws SQLException {
+    long end = System.nanoTime() + postgres.connectTimeout().toNanos();
+    while (true) {
+      try {
+        return connections.open();
+      } catch (SQLException failure) {
+        if (!STARTING_UP.equals(failure.getSQLState()) || System.nanoTime() > end) {
+          throw failure;
+        }
+        LockSupport.parkNanos(START_RETRY.toNanos());
+      }
+    }
+  }
+
+  private StoreInfo look(SqlSession session) throws SQLException {
+    if (!made(session)) {
+      throw new StoreException.Unfit("there is no store in " + place);
+    }
+    return info(session, false);
+  }
+
+  /// Makes the tables if there are none, and checks them. In a cluster several engines come here at
+  /// once.
+  private StoreInfo prepare(PostgresLock lock) throws SQLException {
+    lock.run(dialect.begin());
+    lock.takeForTransaction();
+    boolean fresh = !made(lock);
+    if (fresh) {
+      Schema.make(lock, PostgresTables.STATEMENTS, Layout.fresh(settings.partitions(), place));
+    }
+    lock.run("COMMIT");
+    StoreInfo info = info(lock, fresh);
+    if (!shared()) {
+      lock.sign(settings.owner());
+    }
+    return info;
+  }
+
+  private static boolean made(SqlSession session) throws SQLException {
+    try (ResultSet row = session.query("SELECT to_regclass('handoff_meta') IS NOT NULL")) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  private StoreInfo info(SqlSession session, boolean fresh) throws SQLException {
+    int partitions = Schema.check(session, settings.partitions(), place);
+    return new StoreInfo("postgres", place, partitions, fresh);
+  }
+
+  private Store laned(StoreInfo info, PostgresLock lock) {
+    var pool = connections.pool(LOOKUPS + SCANS);
+    var writers = new ArrayList<Lane<PostgresWrites>>();
+    var upkeep = new ArrayList<Lane<PostgresWrites>>();
+    if (settings.access() != StoreSettings.Access.READ) {
+      IntStream.range(0, info.partitions())
+          .forEach(id -> writers.add(Lane.start("writer-" + id, 1, writing())));
+      Lane<PostgresWrites> one = Lane.start("upkeep", 1, upkeep());
+      IntStream.range(0, info.partitions()).forEach(id -> upkeep.add(one));
+    }
+    var hold =
+        new PostgresHold(
+            lock,
+            () -> new PostgresLock(connections.open(), dialect, shared()),
+            trouble -> bar(writers, upkeep, trouble));
+    hold.start();
+    return new LanedStore(
+        info,
+        new LanedStore.Lanes(
+            List.copyOf(writers),
+            List.copyOf(upkeep),
+            reading("lookups", LOOKUPS, pool),
+            reading("scans", SCANS, pool)),
+        () -> {
+          pool.close();
+          hold.close();
+        });
+  }
+
+  private static void bar(
+      List<Lane<PostgresWrites>> writers, List<Lane<PostgresWrites>> upkeep, Trouble trouble) {
+    writers.forEach(lane -> lane.bar(trouble));
+    upkeep.stream().distinct().forEach(lane -> lane.bar(trouble));
+  }
+
+  private Lane.Bench<PostgresWrites> writing() {
+    return Lane.Bench.single(this::writes, dialect::trouble, true);
+  }
+
+  private Lane.Bench<PostgresWrites> upkeep() {
+    return new Lane.Bench<>(this::writes, dialect::trouble, new Together<>(), MOST_UPKEEP, true);
+  }
+
+  private PostgresWrites writes() throws SQLException {
+    return new PostgresWrites(connections.open(), dialect);
+  }
+
+  private Lane<SqlReads> reading(String name, int width, HikariDataSource pool) {
+    Lane.Opener<SqlReads> opener = () -> new SqlReads(connections.from(pool), dialect);
+    return Lane.start(name, width, Lane.Bench.single(opener, dialect::trouble, false));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.handoff.store;
+
+import java.util.List;
+
+/// The tables in PostgreSQL. Text that is compared has the collation of its bytes, as in SQLite.
+/// Bytes are stored as they are: compressing them costs more than writing them. Rows that change
+/// with every batch have room on their page for the next version, and what is deleted soon after it
+/// was written is cleaned up soon after it was deleted.
+final class PostgresTables {
+
+  static final List<String> STATEMENTS =
+      List.of(
+          "CREATE TABLE handoff_meta (name text PRIMARY KEY, value text NOT NULL)",
+          """
+          CREATE TABLE handoff_partition (
+            id int PRIMARY KEY,
+            incarnation bigint NOT NULL,
+            owner text NOT NULL,
+            seq bigint NOT NULL,
+            digest bigint NOT NULL,
+            checkpoint bigint NOT NULL,
+            checkpoint_incarnation bigint NOT NULL
+          ) WITH (fillfactor = 10)
+          """,
+          """
+          CREATE TABLE handoff_ledger (
+            partition int NOT NULL,
+            seq bigint NOT NULL,
+            facts bytea NOT NULL,
+            PRIMARY KEY (partition, seq)
+          ) WITH (
+            autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_scale_factor = 0.1,
+            autovacuum_vacuum_cost_delay = 0, toast.autovacuum_vacuum_cost_delay = 0)
+          """,
+          "ALTER TABLE handoff_ledger ALTER COLUMN facts SET STORAGE EXTERNAL",
+          """
+          CREATE TABLE handoff_checkpoint (
+            partition int NOT NULL,
+            base bigint NOT NULL,
+            incarnation bigint NOT NULL,
+            number int NOT NULL,
+            last int NOT NULL,
+            states bytea NOT NULL,
+            PRIMARY KEY (partition, base, incarnation, number)
+          ) WITH (
+            autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_scale_factor = 0.1,
+            autovacuum_vacuum_cost_delay = 0, toast.autovacuum_vacuum_cost_delay = 0)
+          """,
+          "ALTER TABLE handoff_checkpoint ALTER COLUMN states SET STORAGE EXTERNAL",
+          """
+          CREATE TABLE handoff_history (
+            id text COLLATE "C" PRIMARY KEY,
+            kind text NOT NULL,
+            status text COLLATE "C" NOT NULL,
+            type text NOT NULL,
+            queue text NOT NULL,
+            key text COLLATE "C",
+            plan text,
+            labels text NOT NULL,
+            attempt int NOT NULL,
+            created_at bigint NOT NULL,
+            finished_at bigint NOT NULL,
+            state bytea NOT NULL
+          )
+          """,
+          "ALTER TABLE handoff_history ALTER COLUMN state SET STORAGE EXTERNAL",
+          "CREATE INDEX handoff_history_status ON handoff_history (status, id)",
+          "CREATE INDEX handoff_history_finished ON handoff_history (finished_at)",
+          "CREATE UNIQUE INDEX handoff_history_key ON handoff_history (key) WHERE key IS NOT NULL",
+          """
+          CREATE TABLE handoff_history_count (
+            partition int NOT NULL,
+            status text COLLATE "C" NOT NULL,
+            n bigint NOT NULL,
+            PRIMARY KEY (partition, status)
+          ) WITH (fillfactor = 10)
+          """,
+          "CREATE TABLE handoff_blob (sha256 text COLLATE \"C\" PRIMARY KEY, bytes bytea NOT NULL)",
+          "ALTER TABLE handoff_blob ALTER COLUMN bytes SET STORAGE EXTERNAL");
+
+  private PostgresTables() {}
+}

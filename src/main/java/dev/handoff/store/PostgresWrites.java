@@ -1,0 +1,127 @@
+package dev.handoff.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.postgresql.PGConnection;
+
+/// Writing to PostgreSQL: a batch is one statement, and so one round trip and one transaction. Its
+/// parts depend on the row that the fence lets through, so that they do nothing when it lets none
+/// through.
+///
+/// Rows go in as one array a column. Measured on 2 cores shared with the server, 4 partitions,
+/// batches of 100 kB of facts and 350 rows of 400 bytes: 150,000 rows/s; `unnest` in the select
+/// list 115,000; `COPY` in a transaction of its own four round trips 130,000.
+final class PostgresWrites extends SqlWrites {
+
+  private static final String FACTS =
+      """
+      WITH own AS (UPDATE handoff_partition SET seq = ?, digest = ?
+                    WHERE id = ? AND incarnation = ? AND seq = ? RETURNING id, seq),
+           facts AS (INSERT INTO handoff_ledger (partition, seq, facts)
+                     SELECT own.id, own.seq, ? FROM own)\
+      """;
+
+  private static final String SELECT = "\nSELECT count(*) FROM own";
+
+  /// Rows that are inserted wait for those that are deleted: an id may be in both.
+  private static final String HISTORY =
+      """
+      ,
+           gone AS (DELETE FROM handoff_history USING own
+                     WHERE handoff_history.id = ANY (?::text[]) RETURNING status),
+           ended AS (INSERT INTO handoff_history (%s)
+                     SELECT new.* FROM own, unnest(?::text[], ?::text[], ?::text[], ?::text[],
+                       ?::text[], ?::text[], ?::text[], ?::text[],
+                       ?::int[], ?::bigint[], ?::bigint[], ?::bytea[]) AS new
+                      WHERE (SELECT count(*) FROM gone) >= 0),
+           counted AS (INSERT INTO handoff_history_count AS c (partition, status, n)
+                       SELECT own.id, change.status, sum(change.n) FROM own,
+                         (SELECT status, n FROM unnest(?::text[], ?::bigint[]) AS more (status, n)
+                           UNION ALL SELECT status, -1 FROM gone) AS change
+                        GROUP BY own.id, change.status
+                           ON CONFLICT (partition, status) DO UPDATE SET n = c.n + excluded.n)\
+      """
+          .formatted(HistoryTable.COLUMNS);
+
+  PostgresWrites(Connection connection, Dialect dialect) {
+    super(connection, dialect);
+  }
+
+  @Override
+  public WriteResult write(Batch batch) throws SQLException {
+    boolean history = !batch.ended().isEmpty() || !batch.reopened().isEmpty();
+    PreparedStatement statement =
+        prepare(
+            history ? FACTS + HISTORY + SELECT : FACTS + SELECT,
+            batch.seq(),
+            Content.digest(batch),
+            batch.partition(),
+            batch.incarnation(),
+            batch.seq() - 1,
+            batch.facts());
+    if (history) {
+      bind(statement, batch);
+    }
+    try (ResultSet row = statement.executeQuery()) {
+      row.next();
+      if (row.getInt(1) == 1) {
+        return new WriteResult.Written(batch.seq());
+      }
+    }
+    return partition(batch.partition()).answer(batch);
+  }
+
+  private void bind(PreparedStatement statement, Batch batch) throws SQLException {
+    var arrays = new Arrays(connection, statement, batch.ended(), 7);
+    arrays.bind("text", batch.reopened().toArray(String[]::new));
+    arrays.texts(HistoryRow::id);
+    arrays.texts(HistoryRow::kind);
+    arrays.texts(HistoryRow::status);
+    arrays.texts(HistoryRow::type);
+    arrays.texts(HistoryRow::queue);
+    arrays.texts(HistoryRow::key);
+    arrays.texts(HistoryRow::plan);
+    arrays.texts(HistoryRow::labels);
+    arrays.bind("int4", batch.ended().stream().mapToInt(HistoryRow::attempt).toArray());
+    arrays.bind(
+        "int8", batch.ended().stream().mapToLong(row -> row.createdAt().toEpochMilli()).toArray());
+    arrays.bind(
+        "int8", batch.ended().stream().mapToLong(row -> row.finishedAt().toEpochMilli()).toArray());
+    arrays.bind("bytea", batch.ended().stream().map(HistoryRow::state).toArray(byte[][]::new));
+    Map<String, Long> counts =
+        batch.ended().stream()
+            .collect(Collectors.groupingBy(HistoryRow::status, Collectors.counting()));
+    arrays.bind("text", counts.keySet().toArray(String[]::new));
+    arrays.bind("int8", counts.values().stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /// Binds one array after the other.
+  private static final class Arrays {
+    private final Connection connection;
+    private final PreparedStatement statement;
+    private final List<HistoryRow> rows;
+    private int at;
+
+    Arrays(Connection connection, PreparedStatement statement, List<HistoryRow> rows, int first) {
+      this.connection = connection;
+      this.statement = statement;
+      this.rows = rows;
+      this.at = first;
+    }
+
+    void texts(Function<HistoryRow, String> column) throws SQLException {
+      bind("text", rows.stream().map(column).toArray(String[]::new));
+    }
+
+    void bind(String type, Object values) throws SQLException {
+      statement.setArray(at, connection.unwrap(PGConnection.class).createArrayOf(type, values));
+      at++;
+    }
+  }
+}

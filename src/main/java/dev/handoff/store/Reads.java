@@ -1,0 +1,26 @@
+package dev.handoff.store;
+
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What a session can read. Blocking; called by the thread that owns the session.
+interface Reads extends AutoCloseable {
+
+  Replay.Page replay(int partition, Replay.Position from) throws SQLException;
+
+  Optional<HistoryRow> find(String id) throws SQLException;
+
+  List<HistoryRow> list(HistoryQuery query) throws SQLException;
+
+  Map<String, HistoryRow> findKeys(Collection<String> keys) throws SQLException;
+
+  Map<String, Long> historyCounts() throws SQLException;
+
+  Optional<byte[]> blob(String sha256) throws SQLException;
+
+  @Override
+  void close() throws SQLException;
+}

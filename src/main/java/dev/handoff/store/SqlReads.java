@@ -1,0 +1,115 @@
+package dev.handoff.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reading over JDBC. Each call is one short statement or a few: no transaction stays open between
+/// pages, so that neither the write-ahead log of the one database nor the dead rows of the other
+/// pile up behind a slow reader.
+final class SqlReads extends SqlSession implements Reads {
+
+  private static final String FIND =
+      "SELECT " + HistoryTable.COLUMNS + " FROM handoff_history WHERE id = ?";
+  private static final String COUNTS =
+      "SELECT status, sum(n) FROM handoff_history_count GROUP BY status HAVING sum(n) <> 0";
+  private static final String BLOB = "SELECT bytes FROM handoff_blob WHERE sha256 = ?";
+
+  /// How many keys one statement asks for: few different statements, so that each is prepared once.
+  private static final List<Integer> KEYS_AT_ONCE = List.of(1, 16, 256);
+
+  SqlReads(Connection connection, Dialect dialect) {
+    super(connection, dialect);
+  }
+
+  @Override
+  public Replay.Page replay(int partition, Replay.Position from) throws SQLException {
+    return new SqlReplay(this, partition, partition(partition)).page(from);
+  }
+
+  @Override
+  public Optional<HistoryRow> find(String id) throws SQLException {
+    if (!Text.storable(id)) {
+      return Optional.empty();
+    }
+    try (ResultSet row = query(FIND, id)) {
+      return row.next() ? Optional.of(HistoryTable.read(row)) : Optional.empty();
+    }
+  }
+
+  @Override
+  public List<HistoryRow> list(HistoryQuery query) throws SQLException {
+    var where = HistoryTable.Where.of(query, dialect);
+    var found = new ArrayList<HistoryRow>();
+    if (where.matchesNothing()) {
+      return found;
+    }
+    var values = new ArrayList<>(where.values());
+    values.add(Pages.historyRows(query));
+    long bytes = 0;
+    try (ResultSet row = query(dialect.historyPage(where.sql()), values.toArray())) {
+      while (bytes < Pages.MOST_HISTORY_BYTES && row.next()) {
+        found.add(HistoryTable.read(row));
+        bytes += found.getLast().state().length;
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Map<String, HistoryRow> findKeys(Collection<String> keys) throws SQLException {
+    var wanted = keys.stream().filter(Text::storable).distinct().toList();
+    var found = new HashMap<String, HistoryRow>();
+    for (int from = 0; from < wanted.size(); ) {
+      int left = wanted.size() - from;
+      int width = KEYS_AT_ONCE.stream().filter(size -> size >= left).findFirst().orElse(256);
+      int to = Math.min(wanted.size(), from + width);
+      findSome(wanted.subList(from, to), width, found);
+      from = to;
+    }
+    return found;
+  }
+
+  private void findSome(List<String> keys, int width, Map<String, HistoryRow> found)
+      throws SQLException {
+    var values = new ArrayList<Object>(keys);
+    values.addAll(Collections.nCopies(width - keys.size(), keys.getLast()));
+    String marks = String.join(", ", Collections.nCopies(width, "?"));
+    String sql =
+        "SELECT " + HistoryTable.COLUMNS + " FROM handoff_history WHERE key IN (" + marks + ")";
+    try (ResultSet row = query(sql, values.toArray())) {
+      while (row.next()) {
+        HistoryRow holder = HistoryTable.read(row);
+        found.put(holder.key(), holder);
+      }
+    }
+  }
+
+  @Override
+  public Map<String, Long> historyCounts() throws SQLException {
+    var counts = new HashMap<String, Long>();
+    try (ResultSet row = query(COUNTS)) {
+      while (row.next()) {
+        counts.put(row.getString(1), row.getLong(2));
+      }
+    }
+    return counts;
+  }
+
+  @Override
+  public Optional<byte[]> blob(String sha256) throws SQLException {
+    if (!Text.storable(sha256)) {
+      return Optional.empty();
+    }
+    try (ResultSet row = query(BLOB, sha256)) {
+      return row.next() ? Optional.of(Content.verified(sha256, row.getBytes(1))) : Optional.empty();
+    }
+  }
+}

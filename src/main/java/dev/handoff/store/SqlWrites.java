@@ -1,0 +1,134 @@
+package dev.handoff.store;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Writing over JDBC, as far as both databases do it with the same statements. Writing a batch is
+/// where the time goes, and each has its own way for that.
+abstract class SqlWrites extends SqlSession implements Writes {
+
+  private static final String TAKE_OVER =
+      """
+      UPDATE handoff_partition SET incarnation = incarnation + 1, owner = ? WHERE id = ?
+      RETURNING incarnation, seq
+      """;
+  private static final String CHUNK =
+      """
+      INSERT INTO handoff_checkpoint (partition, base, incarnation, number, last, states)
+      SELECT id, ?, incarnation, ?, ?, ? FROM handoff_partition
+       WHERE id = ? AND incarnation = ? AND checkpoint < ? AND seq >= ?
+          ON CONFLICT (partition, base, incarnation, number)
+          DO UPDATE SET last = excluded.last, states = excluded.states
+      """;
+  private static final String COMPLETE =
+      """
+      UPDATE handoff_partition SET checkpoint = ?, checkpoint_incarnation = incarnation
+       WHERE id = ? AND incarnation = ? AND checkpoint < ?
+         AND ? = (SELECT count(*) FROM handoff_checkpoint
+                   WHERE partition = ? AND base = ? AND incarnation = ? AND number < ?)
+      """;
+  private static final String FORGET =
+      """
+      DELETE FROM handoff_history WHERE id IN
+       (SELECT id FROM handoff_history WHERE finished_at < ? ORDER BY finished_at LIMIT ?)
+      RETURNING status
+      """;
+  private static final String COUNT =
+      """
+      INSERT INTO handoff_history_count AS c (partition, status, n) VALUES (?, ?, ?)
+          ON CONFLICT (partition, status) DO UPDATE SET n = c.n + excluded.n
+      """;
+  private static final String BLOB =
+      "INSERT INTO handoff_blob (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING";
+
+  /// Whose counts hold what retention took away: it knows no partitions.
+  private static final int NO_PARTITION = -1;
+
+  SqlWrites(Connection connection, Dialect dialect) {
+    super(connection, dialect);
+  }
+
+  @Override
+  public Ownership takeOver(int partition, String owner) throws SQLException {
+    try (ResultSet row = query(TAKE_OVER, owner, partition)) {
+      if (!row.next()) {
+        throw new StoreException.Unreadable("partition " + partition + " has no row", null);
+      }
+      return new Ownership(partition, row.getLong(1), row.getLong(2));
+    }
+  }
+
+  @Override
+  public WriteResult writeChunk(CheckpointChunk chunk) throws SQLException {
+    int taken =
+        update(
+            CHUNK,
+            chunk.base(),
+            chunk.number(),
+            chunk.last() ? 1 : 0,
+            chunk.states(),
+            chunk.partition(),
+            chunk.incarnation(),
+            chunk.base(),
+            chunk.base());
+    if (taken == 1 && (!chunk.last() || complete(chunk))) {
+      return new WriteResult.Written(chunk.base());
+    }
+    WriteResult reason = partition(chunk.partition()).answer(chunk);
+    return reason != null
+        ? reason
+        : new WriteResult.Refused("checkpoint " + chunk.base() + " has chunks that are missing");
+  }
+
+  private boolean complete(CheckpointChunk chunk) throws SQLException {
+    return update(
+            COMPLETE,
+            chunk.base(),
+            chunk.partition(),
+            chunk.incarnation(),
+            chunk.base(),
+            chunk.number(),
+            chunk.partition(),
+            chunk.base(),
+            chunk.incarnation(),
+            chunk.number())
+        == 1;
+  }
+
+  @Override
+  public boolean trim(int partition, long incarnation, int limit) throws SQLException {
+    PartitionRow row = partition(partition);
+    return row.incarnation() == incarnation && new SqlTrim(this, partition, row, limit).run();
+  }
+
+  @Override
+  public int forget(Instant finishedBefore, int limit) throws SQLException {
+    var statuses = new HashMap<String, Integer>();
+    int gone = 0;
+    try (ResultSet row = query(FORGET, HistoryTable.millis(finishedBefore), limit)) {
+      for (; row.next(); gone++) {
+        statuses.merge(row.getString(1), -1, Integer::sum);
+      }
+    }
+    count(NO_PARTITION, statuses);
+    return gone;
+  }
+
+  /// Keeps the counts of history in step with its rows.
+  void count(int partition, Map<String, Integer> changes) throws SQLException {
+    for (var change : changes.entrySet()) {
+      update(COUNT, partition, change.getKey(), change.getValue());
+    }
+  }
+
+  @Override
+  public void putBlobs(Map<String, byte[]> contents) throws SQLException {
+    for (var content : contents.entrySet()) {
+      update(BLOB, content.getKey(), content.getValue());
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.handoff.store;
+
+import java.sql.SQLException;
+import java.time.Duration;
+
+/// What is particular to SQLite: its pages need no bound in SQL, because rows are made as they are
+/// read.
+final class SqliteDialect implements Dialect {
+
+  /// Primary result codes, <https://sqlite.org/rescode.html>.
+  static final int BUSY = 5;
+
+  private static final int LOCKED = 6;
+  private static final int CORRUPT = 11;
+  private static final int FULL = 13;
+  private static final int TOO_BIG = 18;
+  private static final int CONSTRAINT = 19;
+  private static final int MISMATCH = 20;
+  private static final int NOT_A_DATABASE = 26;
+
+  @Override
+  public String begin() {
+    return "BEGIN IMMEDIATE";
+  }
+
+  @Override
+  public String ledgerPage() {
+    return """
+    SELECT seq, facts FROM handoff_ledger
+     WHERE partition = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?
+    """;
+  }
+
+  @Override
+  public String chunkPage() {
+    return """
+    SELECT number, last, states FROM handoff_checkpoint
+     WHERE partition = ? AND base = ? AND incarnation = ? AND number >= ? ORDER BY number LIMIT ?
+    """;
+  }
+
+  @Override
+  public String historyPage(String where) {
+    return "SELECT %s FROM handoff_history%s ORDER BY id DESC LIMIT ?"
+        .formatted(HistoryTable.COLUMNS, where);
+  }
+
+  @Override
+  public String hasLabel() {
+    return "instr(labels, ?) > 0";
+  }
+
+  @Override
+  public Trouble trouble(Throwable failure) {
+    String reason = failure.getMessage();
+    if (!(failure instanceof SQLException refusal)) {
+      return new Trouble.Away(String.valueOf(failure), Duration.ofSeconds(1), false, failure);
+    }
+    return switch (refusal.getErrorCode() & 0xff) {
+      case CONSTRAINT, TOO_BIG, MISMATCH -> new Trouble.Data(reason);
+      case CORRUPT, NOT_A_DATABASE -> new Trouble.Damage(reason, failure);
+      case FULL -> away("no room left for the store: " + reason, Duration.ofSeconds(2), failure);
+      case BUSY, LOCKED ->
+          away("another program has locked the store: " + reason, Duration.ofMillis(500), failure);
+      default -> away(reason, Duration.ofSeconds(1), failure);
+    };
+  }
+
+  private static Trouble away(String reason, Duration retryAfter, Throwable failure) {
+    return new Trouble.Away(reason, retryAfter, false, failure);
+  }
+}

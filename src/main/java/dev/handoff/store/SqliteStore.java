@@ -1,0 +1,144 @@
+package dev.handoff.store;
+
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// Opens the file store: a directory with a database, and a lock that keeps everybody else out.
+///
+/// One thread writes for all partitions: what waits shares a transaction, and so one sync of the
+/// disk. Two threads read, one for what somebody waits for and one for what may take its time.
+final class SqliteStore {
+
+  /// More batches than partitions never wait; chunks, blobs and slices of retention wait with them.
+  private static final int MOST_TOGETHER = 64;
+
+  private static final String MADE =
+      "SELECT count(*) FROM sqlite_schema WHERE name = 'handoff_meta'";
+
+  private final SqliteFiles files;
+  private final SqliteConnections connections;
+  private final Dialect dialect = new SqliteDialect();
+  private final String place;
+
+  private SqliteStore(SqliteFiles files, UnaryOperator<Connection> wrap) {
+    this.files = files;
+    this.connections = new SqliteConnections(files, wrap);
+    this.place = files.directory().toString();
+  }
+
+  static Store open(
+      StoreSettings settings, StoreSettings.File file, UnaryOperator<Connection> wrap) {
+    var store = new SqliteStore(new SqliteFiles(file.directory()), wrap);
+    try {
+      return switch (settings.access()) {
+        case OWN -> store.own(settings.partitions(), settings.owner());
+        case READ -> store.read(settings.partitions());
+        case SHARE ->
+            throw new StoreException.Unfit(
+                "a store in a directory belongs to one process: a cluster needs PostgreSQL");
+      };
+    } catch (SQLException failure) {
+      throw store.dialect.trouble(failure).asException("opening the store in " + store.place);
+    }
+  }
+
+  private Store own(int partitions, String owner) throws SQLException {
+    files.makeDirectory();
+    var lock = SqliteLock.own(files, owner);
+    try {
+      StoreInfo info = prepare(partitions);
+      var writers = Collections.nCopies(info.partitions(), writing());
+      return laned(info, writers, connections::reader, lock::close);
+    } catch (SQLException | RuntimeException failure) {
+      lock.close();
+      throw failure;
+    }
+  }
+
+  private Store read(int partitions) throws SQLException {
+    if (!files.exists()) {
+      throw new StoreException.Unfit(
+          "there is no store in %s: handoff.db is missing".formatted(place));
+    }
+    // A copy of a store may come without the lock file; then nobody owns it.
+    Runnable release = Files.exists(files.lock()) ? SqliteLock.read(files)::close : () -> {};
+    try (var session = new SqlSession(connections.onlooker(), dialect)) {
+      var info = new StoreInfo("file", place, check(session, partitions), false);
+      return laned(info, List.of(), connections::onlooker, release);
+    } catch (SQLException | RuntimeException failure) {
+      release.run();
+      throw failure;
+    }
+  }
+
+  private StoreInfo prepare(int partitions) throws SQLException {
+    boolean fresh = !files.exists();
+    if (fresh) {
+      make(Layout.fresh(partitions, place));
+    }
+    try (var session = new SqlSession(connections.writer(), dialect)) {
+      return new StoreInfo("file", place, check(session, partitions), fresh);
+    }
+  }
+
+  /// Makes the database under another name first: one that is there and empty is damaged, never
+  /// new.
+  private void make(int partitions) throws SQLException {
+    files.prepareNew();
+    try (var session = new SqlSession(connections.maker(), dialect)) {
+      session.run(dialect.begin());
+      Schema.make(session, SqliteTables.STATEMENTS, partitions);
+      session.run("COMMIT");
+    }
+    files.putNewInPlace();
+  }
+
+  private int check(SqlSession session, int partitions) throws SQLException {
+    try (ResultSet row = session.query(MADE)) {
+      row.next();
+      if (row.getInt(1) == 0) {
+        throw new StoreException.Unreadable(
+            "%s is there, but holds no store: it was cut off, or belongs to something else"
+                .formatted(files.database()),
+            null);
+      }
+    }
+    return Schema.check(session, partitions, place);
+  }
+
+  private Lane<SqliteWrites> writing() {
+    return Lane.start(
+        "writer",
+        1,
+        new Lane.Bench<>(
+            () -> new SqliteWrites(connections.writer(), dialect),
+            dialect::trouble,
+            new Together<>(),
+            MOST_TOGETHER,
+            true));
+  }
+
+  private Store laned(
+      StoreInfo info,
+      List<Lane<SqliteWrites>> writers,
+      Lane.Opener<Connection> opener,
+      Runnable release) {
+    return new LanedStore(
+        info,
+        new LanedStore.Lanes(
+            writers, writers, reading("lookups", opener), reading("scans", opener)),
+        release);
+  }
+
+  private Lane<SqlReads> reading(String name, Lane.Opener<Connection> opener) {
+    return Lane.start(
+        name,
+        1,
+        Lane.Bench.single(() -> new SqlReads(opener.open(), dialect), dialect::trouble, true));
+  }
+}

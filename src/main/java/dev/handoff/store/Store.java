@@ -1,0 +1,74 @@
+package dev.handoff.store;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/// The durable home of ledgers, checkpoints, history and blobs.
+///
+/// Every method returns at once; its stage completes on one of the store's own threads, which are
+/// never interrupted and never run a caller's code for long: pipe the result to an actor. Writes of
+/// one partition take effect in the order of the calls. A stage of [#write] and [#writeChunk] never
+/// fails: what went wrong is part of the answer. Stages of the other methods fail with a
+/// [StoreException] when the store is away or its content cannot be read.
+public interface Store extends AutoCloseable {
+
+  /// What was found when the store was opened.
+  StoreInfo info();
+
+  /// Makes the caller the owner of a partition by raising its incarnation: whoever owned it before
+  /// is fenced in its next write.
+  CompletionStage<Ownership> takeOver(int partition, String owner);
+
+  /// Writes one batch of a partition in one transaction: its ledger row, the history rows of what
+  /// ended, and the removal of the history rows of what was opened again. Writing the same batch
+  /// again (same partition, incarnation, sequence number) is harmless: that is how an unknown
+  /// outcome is resolved.
+  CompletionStage<WriteResult> write(Batch batch);
+
+  /// Writes one chunk of a checkpoint. The chunk marked last completes it; ledger rows up to its
+  /// base are then superseded, and so are older or unfinished checkpoints. Writing a chunk again is
+  /// harmless. Refused when its base was not written yet, when a later checkpoint is complete, or
+  /// when it is the last and one before it is missing.
+  CompletionStage<WriteResult> writeChunk(CheckpointChunk chunk);
+
+  /// Deletes at most `limit` superseded rows of a partition, or about 4 MiB of them. Answers
+  /// whether there are more; never for an owner that was fenced.
+  CompletionStage<Boolean> trim(int partition, long incarnation, int limit);
+
+  /// Reads the next page of a partition's replay: the chunks of its last complete checkpoint, then
+  /// the ledger rows after that checkpoint's base; about 4 MiB at a time. Start with
+  /// [Replay.Position#START]. A gap fails as [StoreException.Unreadable] with its place.
+  CompletionStage<Replay.Page> replay(int partition, Replay.Position from);
+
+  /// The history row of one id.
+  CompletionStage<Optional<HistoryRow>> find(String id);
+
+  /// A page of history, newest first. It also ends after about 16 MiB of states, so that a page of
+  /// large jobs is shorter than its limit: only an empty page is the end.
+  CompletionStage<List<HistoryRow>> list(HistoryQuery query);
+
+  /// The history rows that hold these keys, by key.
+  CompletionStage<Map<String, HistoryRow>> findKeys(Collection<String> keys);
+
+  /// Deletes at most `limit` history rows that finished before the given time. Answers how many it
+  /// deleted.
+  CompletionStage<Integer> forget(Instant finishedBefore, int limit);
+
+  /// How many rows history holds by status. Kept by counting what is written, never by a scan after
+  /// the first one.
+  CompletionStage<Map<String, Long>> historyCounts();
+
+  /// Stores contents by their SHA-256 (lower-case hex). What is already there is left as it is.
+  CompletionStage<Void> putBlobs(Map<String, byte[]> contents);
+
+  /// The content stored under a SHA-256.
+  CompletionStage<Optional<byte[]>> blob(String sha256);
+
+  /// Waits for what was handed in, then releases every thread, connection and lock. Idempotent.
+  @Override
+  void close();
+}

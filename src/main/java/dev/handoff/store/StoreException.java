@@ -1,0 +1,38 @@
+package dev.handoff.store;
+
+/// What a store cannot do, told as the thing, the reason and the next step.
+public sealed class StoreException extends RuntimeException {
+
+  StoreException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /// Another process holds the store.
+  public static final class Held extends StoreException {
+    public Held(String message) {
+      super(message, null);
+    }
+  }
+
+  /// The content is damaged, or was written by a newer version.
+  public static final class Unreadable extends StoreException {
+    public Unreadable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /// The store does not fit what was asked of it: another number of partitions, a missing
+  /// directory, a wrong URL.
+  public static final class Unfit extends StoreException {
+    public Unfit(String message) {
+      super(message, null);
+    }
+  }
+
+  /// The store cannot be reached now.
+  public static final class Unavailable extends StoreException {
+    public Unavailable(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.handoff.store;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Which store to open, and how.
+///
+/// @param partitions how many partitions a new store gets; an existing one must have as many, 0
+///     takes what it has
+/// @param access what the opener wants to do
+/// @param owner who opens it, named to whoever comes second: `pid 4711 on host, since …`
+public record StoreSettings(Kind kind, int partitions, Access access, String owner) {
+
+  public sealed interface Kind {}
+
+  /// SQLite in a directory of its own.
+  public record File(Path directory) implements Kind {}
+
+  /// PostgreSQL, over JDBC.
+  ///
+  /// @param url `jdbc:postgresql://…`
+  /// @param connectTimeout how long to wait for a connection. How long a write may take is
+  ///     `socketTimeout` in the URL, 10 s without it; reads have 30 s
+  public record Postgres(
+      String url, @Nullable String user, @Nullable String password, Duration connectTimeout)
+      implements Kind {}
+
+  /// Nothing outlives the process. For tests.
+  public record Memory() implements Kind {}
+
+  public enum Access {
+    /// Exclusive, reads and writes.
+    OWN,
+    /// Reads and writes beside the other engines of one cluster, which share the partitions among
+    /// them. Excludes [#OWN]. PostgreSQL only.
+    SHARE,
+    /// Reads only: writes nothing, makes nothing, takes nothing over. Refused while an owner holds
+    /// the store, and an owner is refused while somebody reads, so that what is read stands still.
+    READ
+  }
+}

@@ -1,0 +1,25 @@
+package dev.handoff.store;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+
+/// What a session can write. Blocking; called by the thread that owns the session. Each call is
+/// made within a transaction that somebody else ends, unless it is a single statement.
+interface Writes extends AutoCloseable {
+
+  Ownership takeOver(int partition, String owner) throws SQLException;
+
+  WriteResult write(Batch batch) throws SQLException;
+
+  WriteResult writeChunk(CheckpointChunk chunk) throws SQLException;
+
+  boolean trim(int partition, long incarnation, int limit) throws SQLException;
+
+  int forget(Instant finishedBefore, int limit) throws SQLException;
+
+  void putBlobs(Map<String, byte[]> contents) throws SQLException;
+
+  @Override
+  void close() throws SQLException;
+}
