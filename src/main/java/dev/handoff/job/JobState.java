@@ -1,6 +1,7 @@
 package dev.handoff.job;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.handoff.ledger.EntityState;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param attempt the number of the last attempt: the fence. Rises with every claim
 /// @param starts how many starts have been used up since the submission or the last retry by an operator
+@JsonTypeName("job")
 public record JobState(
     JobId id, JobSpec spec, Instant createdAt, long version, int attempt, int starts, Phase phase, Trail trail)
     implements EntityState {

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "order")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = WorkerOrder.Run.class, name = "run"),
-  @JsonSubTypes.Type(value = WorkerOrder.Stop.class, name = "stop"),
-  @JsonSubTypes.Type(value = WorkerOrder.Answer.class, name = "answer")
+  @JsonSubTypes.Type(value = WorkerOrder.Stop.class, name = "stop")
 })
 public sealed interface WorkerOrder extends WireMessage {
 
@@ -28,7 +27,4 @@ public sealed interface WorkerOrder extends WireMessage {
   /// then closed, and the report is that it never started.
   record Stop(long credit, JobId job, int attempt, Cancellation why, ActorRef<Job.Command> reportTo)
       implements WorkerOrder {}
-
-  /// The answer to a report.
-  record Answer(JobReply reply) implements WorkerOrder {}
 }

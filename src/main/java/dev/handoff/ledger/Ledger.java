@@ -56,6 +56,14 @@ public final class Ledger extends AbstractMatchingBehavior<Ledger.Command> {
     }
   }
 
+  /// Asks for all live states, as of the last durable batch: references, in no order.
+  public record GetStates(StatesSink sink) implements Command {}
+
+  /// Where live states are told.
+  public interface StatesSink {
+    void tell(List<EntityState> states);
+  }
+
   /// Where the fate of an append is told: once, unless the ledger is fenced, which ends the whole partition.
   public interface Sender {
     void tell(Reply reply);
@@ -148,6 +156,7 @@ public final class Ledger extends AbstractMatchingBehavior<Ledger.Command> {
   public Behavior<Command> onMessage(Command message) {
     return switch (message) {
       case Append append -> onAppend(append);
+      case GetStates(var sink) -> onGetStates(sink);
       case Wrote(var result) -> onWrote(result);
       case PieceEncoded encoded -> onPieceEncoded(encoded);
       case PieceWrote(var result) -> onPieceWrote(result);
@@ -174,6 +183,11 @@ public final class Ledger extends AbstractMatchingBehavior<Ledger.Command> {
     } else {
       writeNext();
     }
+    return this;
+  }
+
+  private Behavior<Command> onGetStates(StatesSink sink) {
+    sink.tell(states.copy());
     return this;
   }
 

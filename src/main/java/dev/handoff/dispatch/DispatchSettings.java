@@ -1,0 +1,56 @@
+package dev.handoff.dispatch;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+
+/// How pools and dispatchers keep in touch, and how an attempt is brought to its end.
+///
+/// @param workers attempts that one node runs at once
+/// @param heartbeat how often pools and dispatchers tell each other what they hold
+/// @param lease how long a pool on another node may be silent
+/// @param margin how much longer than that its dispatcher waits
+/// @param grace how long a cancelled handler may go on before its thread is interrupted
+/// @param abandon how long, from its cancel, before it is given up
+/// @param shutdownGrace how long running attempts may go on when the engine stops
+public record DispatchSettings(
+    int workers,
+    Duration heartbeat,
+    Duration lease,
+    Duration margin,
+    Duration grace,
+    Duration abandon,
+    Duration shutdownGrace) {
+
+  public DispatchSettings {
+    if (workers < 1 || workers > 100_000) {
+      throw new IllegalArgumentException("handoff.workers must be 1 to 100000, was " + workers);
+    }
+    require("handoff.dispatch.heartbeat", heartbeat);
+    require("handoff.dispatch.lease", lease);
+    if (lease.compareTo(heartbeat.multipliedBy(2)) < 0) {
+      throw new IllegalArgumentException(
+          "handoff.dispatch.lease must be at least two heartbeats (%s), was %s".formatted(heartbeat, lease));
+    }
+    if (abandon.compareTo(grace) < 0) {
+      throw new IllegalArgumentException(
+          "handoff.cancel.abandon must be at least handoff.cancel.grace (%s), was %s".formatted(grace, abandon));
+    }
+  }
+
+  public static DispatchSettings from(Config handoff) {
+    return new DispatchSettings(
+        handoff.getInt("workers"),
+        handoff.getDuration("dispatch.heartbeat"),
+        handoff.getDuration("dispatch.lease"),
+        handoff.getDuration("dispatch.margin"),
+        handoff.getDuration("cancel.grace"),
+        handoff.getDuration("cancel.abandon"),
+        handoff.getDuration("shutdown-grace"));
+  }
+
+  private static void require(String key, Duration value) {
+    if (value.toMillis() < 1) {
+      throw new IllegalArgumentException(key + " must be at least 1 ms, was " + value);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.handoff.dispatch;
+
+import dev.handoff.job.AttemptReport;
+import dev.handoff.job.JobError;
+import dev.handoff.job.Json;
+import org.jspecify.annotations.Nullable;
+
+/// The call of a handler: whatever it throws becomes the attempt's failure and nobody else's.
+final class Handlers {
+
+  private static final int MAX_RESULT = 256 * 1024;
+  private static final AttemptReport UNREADABLE =
+      new AttemptReport.Threw(JobError.of("unreadable", "the handler failed with something that cannot be read"));
+
+  private Handlers() {}
+
+  static AttemptReport call(@Nullable AttemptCode code, Attempt attempt) {
+    try {
+      return code == null
+          ? threw("no-handler", "no handler for type \"" + attempt.spec().type() + "\"")
+          : returned(code.body().run(attempt));
+    } catch (Throwable anything) {
+      return failure(anything);
+    }
+  }
+
+  private static AttemptReport returned(Json result) {
+    return result.size() > MAX_RESULT
+        ? threw("result-too-large", "its result has %d bytes, at most %d are kept".formatted(result.size(), MAX_RESULT))
+        : new AttemptReport.Returned(result);
+  }
+
+  private static AttemptReport failure(Throwable failure) {
+    try {
+      return new AttemptReport.Threw(JobError.of(failure));
+    } catch (Throwable alsoBroken) {
+      return UNREADABLE;
+    }
+  }
+
+  private static AttemptReport threw(String type, String message) {
+    return new AttemptReport.Threw(JobError.of(type, message));
+  }
+}

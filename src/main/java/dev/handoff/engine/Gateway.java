@@ -1,0 +1,81 @@
+package dev.handoff.engine;
+
+import dev.handoff.job.Archived;
+import dev.handoff.job.ForJob;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.SubmitReply;
+import dev.handoff.ledger.Ulid;
+import dev.handoff.ledger.WireMessage;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the partition of whatever comes in: by the id, which carries it; by the key of a new job, so that equal keys
+/// meet; and for a job without a key by turns.
+public final class Gateway {
+
+  /// Messages accepted by a gateway.
+  public sealed interface Command {}
+
+  /// A new job. It gets its id here, so that the order of ids is the order of arrival.
+  public record Submit(JobSpec spec, ActorRef<SubmitReply> replyTo) implements Command, WireMessage {}
+
+  /// A message for a job.
+  public record Route(ForJob message) implements Command, WireMessage {}
+
+  private final List<ActorRef<Partition.Command>> partitions;
+  private final InstantSource clock;
+  private final Ulid ids;
+  private int turn;
+
+  private Gateway(List<ActorRef<Partition.Command>> partitions, InstantSource clock, RandomGenerator random) {
+    this.partitions = List.copyOf(partitions);
+    this.clock = clock;
+    this.ids = new Ulid(random);
+  }
+
+  static Behavior<Command> create(
+      List<ActorRef<Partition.Command>> partitions, InstantSource clock, RandomGenerator random) {
+    return Behaviors.setup(
+        context -> {
+          var gateway = new Gateway(partitions, clock, random);
+          return Behaviors.receiveMessage(
+              message -> {
+                gateway.onMessage(message);
+                return Behaviors.same();
+              });
+        });
+  }
+
+  private void onMessage(Command message) {
+    switch (message) {
+      case Submit(var spec, var replyTo) -> submit(spec, replyTo);
+      case Route(var forJob) -> route(forJob);
+    }
+  }
+
+  private void submit(JobSpec spec, ActorRef<SubmitReply> replyTo) {
+    int partition = partitionOf(spec.uniqueKey());
+    var id = new JobId(ids.next(clock.millis(), partition));
+    partitions.get(partition).tell(new Partition.Submit(id, spec, replyTo));
+  }
+
+  private void route(ForJob message) {
+    int partition = message.job().partition();
+    if (partition < partitions.size()) {
+      partitions.get(partition).tell(new Partition.Deliver(message));
+    } else {
+      Archived.notFound(message.command(), message.job());
+    }
+  }
+
+  private int partitionOf(@Nullable String key) {
+    turn = (turn + 1) % partitions.size();
+    return key == null ? turn : Math.floorMod(key.hashCode(), partitions.size());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.handoff.engine;
+
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.SubmitReply;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
+
+/// Who holds which key in a partition. A submission reserves its key here; whether history has it is asked for many keys
+/// at once; later submissions of the same key wait for the first.
+final class Keys {
+
+  private final Map<String, JobId> holders = new HashMap<>();
+  private final Map<JobId, String> keys = new HashMap<>();
+  private final Map<String, List<Submission>> asking = new LinkedHashMap<>();
+  private final Map<String, List<Submission>> next = new LinkedHashMap<>();
+
+  /// A submission that waits for its key.
+  record Submission(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {}
+
+  @Nullable JobId holder(String key) {
+    return holders.get(key);
+  }
+
+  void hold(@Nullable String key, JobId id) {
+    if (key != null) {
+      holders.put(key, id);
+      keys.put(id, key);
+    }
+  }
+
+  void release(JobId id) {
+    var key = keys.remove(id);
+    if (key != null) {
+      holders.remove(key, id);
+    }
+  }
+
+  void await(String key, Submission submission) {
+    var table = asking.containsKey(key) ? asking : next;
+    table.computeIfAbsent(key, first -> new ArrayList<>(1)).add(submission);
+  }
+
+  /// The keys to ask history for now; empty while an answer is still to come, or nothing waits.
+  Set<String> toAsk() {
+    if (!asking.isEmpty() || next.isEmpty()) {
+      return Set.of();
+    }
+    asking.putAll(next);
+    next.clear();
+    return Set.copyOf(asking.keySet());
+  }
+
+  /// The answer has come: who waits for it, by key.
+  Map<String, List<Submission>> answered() {
+    var waiting = new LinkedHashMap<>(asking);
+    asking.clear();
+    return waiting;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.handoff.engine;
+
+import dev.handoff.dispatch.Dispatcher;
+import dev.handoff.dispatch.Queues;
+import dev.handoff.ledger.LedgerEnvironment;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.pekko.actor.typed.ActorRef;
+
+/// What every partition of an engine works with.
+///
+/// @param owner who owns the partitions, in the words that a second one would be told
+record PartitionEnvironment(
+    String owner,
+    LedgerEnvironment ledger,
+    EngineSettings settings,
+    InstantSource clock,
+    Peers peers) {
+
+  /// The actors around a partition.
+  record Peers(
+      ActorRef<Engine.Command> engine, ActorRef<Queues.Command> queues, ActorRef<Events.Command> events) {}
+
+  private static final int STASH = 100_000;
+
+  Dispatcher.Environment dispatcher(int partition) {
+    long epoch = ThreadLocalRandom.current().nextLong();
+    return new Dispatcher.Environment(
+        partition, epoch, settings.dispatch(), clock, settings::weight, peers.queues());
+  }
+
+  ActorRef<Engine.Command> engine() {
+    return peers.engine();
+  }
+
+  ActorRef<Events.Command> events() {
+    return peers.events();
+  }
+
+  Duration retryAfter() {
+    return settings.ledger().retryAfter();
+  }
+
+  int stash() {
+    return STASH;
+  }
+}

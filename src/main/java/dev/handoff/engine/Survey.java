@@ -1,0 +1,95 @@
+package dev.handoff.engine;
+
+import dev.handoff.dispatch.Dispatcher;
+import dev.handoff.dispatch.Queues;
+import dev.handoff.dispatch.WorkerPool;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.jspecify.annotations.Nullable;
+
+/// Asks everybody what they have, once, and answers with what came in time.
+final class Survey {
+
+  sealed interface Command extends NoSerializationVerificationNeeded {}
+
+  private record Queue(Dispatcher.Load load) implements Command {}
+
+  private record Pool(WorkerPool.Load load) implements Command {}
+
+  private record Rules(Queues.Current rules) implements Command {}
+
+  private enum TimeOver implements Command {
+    INSTANCE
+  }
+
+  /// What was found.
+  record Found(List<Dispatcher.Load> dispatchers, WorkerPool.@Nullable Load pool, Queues.@Nullable Current rules) {
+    Found {
+      dispatchers = List.copyOf(dispatchers);
+    }
+
+    Found plus(Dispatcher.Load load) {
+      var all = new ArrayList<>(dispatchers);
+      all.add(load);
+      return new Found(all, pool, rules);
+    }
+  }
+
+  /// Who is told what was found.
+  interface Asker {
+    void tell(Found found);
+  }
+
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private final int expected;
+  private final Asker asker;
+
+  private Survey(int expected, Asker asker) {
+    this.expected = expected;
+    this.asker = asker;
+  }
+
+  static Behavior<Command> create(
+      Collection<ActorRef<Dispatcher.Command>> dispatchers,
+      ActorRef<WorkerPool.Command> pool,
+      ActorRef<Queues.Command> queues,
+      Asker asker) {
+    return Behaviors.setup(
+        context -> {
+          var loads = context.messageAdapter(Dispatcher.Load.class, Queue::new);
+          dispatchers.forEach(dispatcher -> dispatcher.tell(new Dispatcher.GetLoad(loads)));
+          pool.tell(new WorkerPool.GetLoad(context.messageAdapter(WorkerPool.Load.class, Pool::new)));
+          queues.tell(new Queues.GetRules(context.messageAdapter(Queues.Current.class, Rules::new)));
+          context.scheduleOnce(PATIENCE, context.getSelf(), TimeOver.INSTANCE);
+          return new Survey(dispatchers.size(), asker).asking(new Found(List.of(), null, null));
+        });
+  }
+
+  private Behavior<Command> asking(Found found) {
+    return Behaviors.receiveMessage(
+        message ->
+            switch (message) {
+              case Queue(var load) -> next(found.plus(load));
+              case Pool(var load) -> next(new Found(found.dispatchers(), load, found.rules()));
+              case Rules(var rules) -> next(new Found(found.dispatchers(), found.pool(), rules));
+              case TimeOver over -> answer(found);
+            });
+  }
+
+  private Behavior<Command> next(Found found) {
+    boolean complete = found.dispatchers().size() == expected && found.pool() != null && found.rules() != null;
+    return complete ? answer(found) : asking(found);
+  }
+
+  private Behavior<Command> answer(Found found) {
+    asker.tell(found);
+    return Behaviors.stopped();
+  }
+}

@@ -1,0 +1,15 @@
+/// The house: what an engine is made of, and how a message finds its way.
+///
+/// ```
+/// Engine            the guardian: starts everything, stops it in order, says how it is
+///  ├─ Gateway       finds the partition of an id or key
+///  ├─ Partition …   jobs, their ledger and their dispatcher; keys; what is asked of ended jobs
+///  ├─ Queues        pauses and limits over all partitions
+///  ├─ WorkerPool    the workers of this node
+///  ├─ Events        what happens, for whoever wants to watch
+///  └─ Retention     forgets old history
+/// ```
+@NullMarked
+package dev.handoff.engine;
+
+import org.jspecify.annotations.NullMarked;
