@@ -45,13 +45,19 @@ final class MemoryPartition {
       return answer;
     }
     chunks.put(new ChunkKey(chunk.base(), chunk.incarnation(), chunk.number()), chunk);
-    if (chunk.last() && of(chunk.base(), chunk.incarnation(), 0).size() != chunk.number() + 1) {
+    if (chunk.last() && before(chunk).size() != chunk.number()) {
       return new WriteResult.Refused("checkpoint " + chunk.base() + " has chunks that are missing");
     }
     if (chunk.last()) {
       row = row.completed(chunk);
     }
     return new WriteResult.Written(chunk.base());
+  }
+
+  private Map<ChunkKey, CheckpointChunk> before(CheckpointChunk chunk) {
+    return chunks.subMap(
+        new ChunkKey(chunk.base(), chunk.incarnation(), 0),
+        new ChunkKey(chunk.base(), chunk.incarnation(), chunk.number()));
   }
 
   private Map<ChunkKey, CheckpointChunk> of(long base, long incarnation, int from) {
@@ -107,6 +113,9 @@ final class MemoryPartition {
         }
         page.add(new Replay.States(chunk.states(), "chunk " + next + " in memory"));
         next++;
+        if (chunk.last()) {
+          break;
+        }
       }
     }
     return Pages.CHUNKS_READ;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// @param digest what that batch held
 /// @param checkpoint the base of the last complete checkpoint, 0 if there is none
 /// @param checkpointIncarnation whose it is: a base may have the unfinished checkpoint of another
-///     owner too
+///   owner too
 /// @param lastRow the highest number in the ledger, 0 if it is empty
 record PartitionRow(
     long incarnation,

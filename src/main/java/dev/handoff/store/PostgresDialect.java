@@ -21,7 +21,7 @@ final class PostgresDialect implements Dialect {
     SELECT seq, facts FROM
       (SELECT seq, facts, sum(length(facts)) OVER (ORDER BY seq) - length(facts) AS ahead FROM
         (SELECT seq, facts FROM handoff_ledger
-          WHERE partition = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?) some) sized
+          WHERE partition = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT ?) rows) sized
      WHERE ahead < %d ORDER BY seq
     """
         .formatted(Pages.MOST_BYTES);
@@ -35,7 +35,7 @@ final class PostgresDialect implements Dialect {
               sum(length(states)) OVER (ORDER BY number) - length(states) AS ahead FROM
         (SELECT number, last, states FROM handoff_checkpoint
           WHERE partition = ? AND base = ? AND incarnation = ? AND number >= ?
-          ORDER BY number LIMIT ?) some) sized
+          ORDER BY number LIMIT ?) rows) sized
      WHERE ahead < %d ORDER BY number
     """
         .formatted(Pages.MOST_BYTES);
@@ -46,7 +46,7 @@ final class PostgresDialect implements Dialect {
     return """
     SELECT %1$s FROM
       (SELECT %1$s, sum(length(state)) OVER (ORDER BY id DESC) - length(state) AS ahead FROM
-        (SELECT %1$s FROM handoff_history%2$s ORDER BY id DESC LIMIT ?) some) sized
+        (SELECT %1$s FROM handoff_history%2$s ORDER BY id DESC LIMIT ?) rows) sized
      WHERE ahead < %3$d ORDER BY id DESC
     """
         .formatted(HistoryTable.COLUMNS, where, Pages.MOST_HISTORY_BYTES);

@@ -26,7 +26,8 @@ public interface Store extends AutoCloseable {
   /// Writes one batch of a partition in one transaction: its ledger row, the history rows of what
   /// ended, and the removal of the history rows of what was opened again. Writing the same batch
   /// again (same partition, incarnation, sequence number) is harmless: that is how an unknown
-  /// outcome is resolved.
+  /// outcome is resolved. A batch that does not follow the last one is fenced, so hand in the next
+  /// one only when this one is written.
   CompletionStage<WriteResult> write(Batch batch);
 
   /// Writes one chunk of a checkpoint. The chunk marked last completes it; ledger rows up to its

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// Which store to open, and how.
 ///
 /// @param partitions how many partitions a new store gets; an existing one must have as many, 0
-///     takes what it has
+///   takes what it has
 /// @param access what the opener wants to do
 /// @param owner who opens it, named to whoever comes second: `pid 4711 on host, since …`
 public record StoreSettings(Kind kind, int partitions, Access access, String owner) {
@@ -21,7 +21,7 @@ public record StoreSettings(Kind kind, int partitions, Access access, String own
   ///
   /// @param url `jdbc:postgresql://…`
   /// @param connectTimeout how long to wait for a connection. How long a write may take is
-  ///     `socketTimeout` in the URL, 10 s without it; reads have 30 s
+  ///   `socketTimeout` in the URL, 10 s without it; reads have 30 s
   public record Postgres(
       String url, @Nullable String user, @Nullable String password, Duration connectTimeout)
       implements Kind {}

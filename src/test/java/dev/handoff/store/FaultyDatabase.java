@@ -1,0 +1,109 @@
+package dev.handoff.store;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+
+/// Stands between a store and its database. Lets everything through until it is armed: then it
+/// breaks the n-th statement from there, before or after the database has seen it.
+final class FaultyDatabase implements UnaryOperator<Connection> {
+
+  enum Moment {
+    BEFORE,
+    AFTER
+  }
+
+  /// What the broken statement throws, and what becomes of its connection.
+  interface Fault {
+    SQLException strike(Connection connection) throws SQLException;
+  }
+
+  private record Plan(int statement, Moment moment, Fault fault) {}
+
+  private final UnaryOperator<String> sql;
+  private final AtomicInteger seen = new AtomicInteger();
+  private volatile Plan plan;
+
+  FaultyDatabase() {
+    this(UnaryOperator.identity());
+  }
+
+  /// @param sql what the database is told in place of what the store says
+  FaultyDatabase(UnaryOperator<String> sql) {
+    this.sql = sql;
+  }
+
+  void arm(int statement, Moment moment, Fault fault) {
+    seen.set(0);
+    plan = new Plan(statement, moment, fault);
+  }
+
+  /// Whether the fault has struck. It strikes once.
+  boolean struck() {
+    return plan == null;
+  }
+
+  void disarm() {
+    plan = null;
+  }
+
+  @Override
+  public Connection apply(Connection connection) {
+    return proxy(
+        Connection.class,
+        (method, arguments) ->
+            method.getName().equals("prepareStatement")
+                ? statement(connection, (String) arguments[0])
+                : invoke(connection, method, arguments));
+  }
+
+  private PreparedStatement statement(Connection connection, String text) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql.apply(text));
+    return proxy(
+        PreparedStatement.class,
+        (method, arguments) ->
+            method.getName().startsWith("execute")
+                ? execute(connection, statement, method, arguments)
+                : invoke(statement, method, arguments));
+  }
+
+  private Object execute(
+      Connection connection, PreparedStatement statement, Method method, Object[] arguments)
+      throws Throwable {
+    Plan now = plan;
+    if (now == null || seen.incrementAndGet() != now.statement()) {
+      return invoke(statement, method, arguments);
+    }
+    plan = null;
+    if (now.moment() == Moment.AFTER) {
+      invoke(statement, method, arguments);
+    }
+    throw now.fault().strike(connection);
+  }
+
+  private interface Call {
+    Object answer(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Call call) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> call.answer(method, arguments));
+    return type.cast(proxy);
+  }
+
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException failure) {
+      throw failure.getCause();
+    }
+  }
+}

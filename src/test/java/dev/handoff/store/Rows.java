@@ -1,0 +1,72 @@
+package dev.handoff.store;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/// History rows for tests: what a test does not care about is always the same.
+final class Rows {
+
+  static final Instant CREATED = Instant.parse("2026-03-01T10:00:00.123Z");
+  static final Instant FINISHED = Instant.parse("2026-03-01T10:00:05.456Z");
+
+  private Rows() {}
+
+  /// An id as long as a real one, in the order of the numbers.
+  static String id(long number) {
+    return "01JNZ8Q5%018d".formatted(number);
+  }
+
+  static HistoryRow row(long number) {
+    return of(number, "succeeded", null);
+  }
+
+  static HistoryRow keyed(long number, String key) {
+    return of(number, "succeeded", key);
+  }
+
+  static HistoryRow of(long number, String status, String key) {
+    return of(number, status, key, FINISHED, bytes("state " + number));
+  }
+
+  /// One that ended so many seconds later.
+  static HistoryRow finished(long number, long seconds) {
+    return of(number, "succeeded", null, FINISHED.plusSeconds(seconds), bytes("state"));
+  }
+
+  static HistoryRow withState(HistoryRow row, byte[] state) {
+    return new HistoryRow(
+        row.id(),
+        row.kind(),
+        row.status(),
+        row.type(),
+        row.queue(),
+        row.key(),
+        row.plan(),
+        row.labels(),
+        row.attempt(),
+        row.createdAt(),
+        row.finishedAt(),
+        state);
+  }
+
+  private static HistoryRow of(
+      long number, String status, String key, Instant finishedAt, byte[] state) {
+    return new HistoryRow(
+        id(number),
+        "job",
+        status,
+        "thumbnail",
+        "default",
+        key,
+        null,
+        "",
+        1,
+        CREATED,
+        finishedAt,
+        state);
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
