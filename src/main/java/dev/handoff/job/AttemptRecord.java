@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,12 @@ public record AttemptRecord(
     Instant endedAt,
     @Nullable EndCause cause,
     @Nullable JobError error,
-    boolean abandoned,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean abandoned,
     @Nullable String late) {
 
   AttemptRecord withLate(String what) {
-    return new AttemptRecord(number, worker, claimedAt, startedAt, endedAt, cause, error, abandoned, what);
+    return new AttemptRecord(
+        number, worker, claimedAt, startedAt, endedAt, cause, error, abandoned, what);
   }
 
   AttemptRecord brief() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializerProvider;
@@ -17,9 +18,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 
-/// Facts and states as CBOR under their logical names. Times are whole milliseconds. Thread-safe.
+/// Facts and states as CBOR under their logical names. Times are whole milliseconds; what is null
+/// is left out. Thread-safe.
 ///
-/// Unknown names and unknown fields are refused: they come from a newer version, and guessing would lose facts.
+/// Unknown names and unknown fields are refused: they come from a newer version, and guessing would
+/// lose facts.
 public final class FactCodec {
 
   private final ObjectWriter factWriter;
@@ -27,12 +30,14 @@ public final class FactCodec {
   private final ObjectWriter stateWriter;
   private final ObjectReader stateReader;
 
-  /// @param types the sealed interfaces of facts and the records of states, each with its logical names
+  /// @param types the sealed interfaces of facts and the records of states, each with its logical
+  ///   names
   public FactCodec(Collection<Class<?>> types) {
     var mapper =
         CBORMapper.builder()
             .addModule(times())
             .defaultPropertyInclusion(JsonInclude.Value.ALL_NON_NULL)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
     types.forEach(mapper::registerSubtypes);
     factWriter = mapper.writerFor(StoredEvent.class);
@@ -73,7 +78,8 @@ public final class FactCodec {
         .addSerializer(
             new StdScalarSerializer<>(Instant.class) {
               @Override
-              public void serialize(Instant value, JsonGenerator out, SerializerProvider context) throws IOException {
+              public void serialize(Instant value, JsonGenerator out, SerializerProvider context)
+                  throws IOException {
                 out.writeNumber(value.toEpochMilli());
               }
             })
@@ -81,14 +87,16 @@ public final class FactCodec {
             Instant.class,
             new StdScalarDeserializer<>(Instant.class) {
               @Override
-              public Instant deserialize(JsonParser in, DeserializationContext context) throws IOException {
+              public Instant deserialize(JsonParser in, DeserializationContext context)
+                  throws IOException {
                 return Instant.ofEpochMilli(in.getLongValue());
               }
             })
         .addSerializer(
             new StdScalarSerializer<>(Duration.class) {
               @Override
-              public void serialize(Duration value, JsonGenerator out, SerializerProvider context) throws IOException {
+              public void serialize(Duration value, JsonGenerator out, SerializerProvider context)
+                  throws IOException {
                 out.writeNumber(value.toMillis());
               }
             })
@@ -96,7 +104,8 @@ public final class FactCodec {
             Duration.class,
             new StdScalarDeserializer<>(Duration.class) {
               @Override
-              public Duration deserialize(JsonParser in, DeserializationContext context) throws IOException {
+              public Duration deserialize(JsonParser in, DeserializationContext context)
+                  throws IOException {
                 return Duration.ofMillis(in.getLongValue());
               }
             });
