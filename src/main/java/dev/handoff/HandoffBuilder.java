@@ -1,52 +1,146 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValueFactory;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Consumer;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.jspecify.annotations.Nullable;
 
-/// SIGNATURES - implementation by the lead is on its way
+/// Puts an engine together. Everything has a default: see `reference.conf`, section `handoff`.
 public final class HandoffBuilder {
 
-  /// Runs jobs of a type with a handler; the payload is read as the given class.
+  private final @Nullable ActorSystem<?> host;
+  private final Map<String, Registration<?>> handlers = new LinkedHashMap<>();
+  private Config overrides = ConfigFactory.empty();
+  private JsonFormat json = JsonFormat.standard();
+  private InstantSource clock = InstantSource.system();
+  private Consumer<String> onDown = reason -> {};
+  private StoreSettings.@Nullable Kind store;
+
+  HandoffBuilder(@Nullable ActorSystem<?> host) {
+    this.host = host;
+  }
+
+  /// A handler and what its payload is read as.
+  record Registration<T>(Class<T> payload, JobHandler<T> handler) {}
+
+  /// Runs jobs of a type with a handler; the payload is read as the given class ([dev.handoff.job.Json] takes it as it
+  /// is).
+  ///
+  /// @throws InvalidRequestException if the type is not a name
+  /// @throws IllegalStateException if the type has a handler
   public <T> HandoffBuilder handler(String type, Class<T> payload, JobHandler<T> handler) {
+    Rules.checkName("type", type);
+    if (handlers.putIfAbsent(type, new Registration<>(payload, handler)) != null) {
+      throw new IllegalStateException("type \"" + type + "\" has a handler already");
+    }
     return this;
   }
 
   /// The directory of the embedded file store; `./handoff-data` by default.
   public HandoffBuilder directory(Path directory) {
-    return this;
+    return store(new StoreSettings.File(directory));
   }
 
   /// PostgreSQL instead of the file store.
-  public HandoffBuilder postgres(String jdbcUrl, String user, String password) {
-    return this;
+  public HandoffBuilder postgres(String jdbcUrl, @Nullable String user, @Nullable String password) {
+    return store(new StoreSettings.Postgres(jdbcUrl, user, password, Duration.ofSeconds(10)));
   }
 
   /// Any store.
-  public HandoffBuilder store(StoreSettings.Kind store) {
+  public HandoffBuilder store(StoreSettings.Kind kind) {
+    store = kind;
     return this;
   }
 
+  /// How many attempts run at once; 128 by default.
   public HandoffBuilder workers(int count) {
-    return this;
+    return set("workers", count);
   }
 
+  /// How many parts a new store is split into; 4 by default.
   public HandoffBuilder partitions(int count) {
-    return this;
+    return set("partitions", count);
   }
 
-  /// How long [Handoff#close] lets running attempts go on.
+  /// How long [Handoff#close] lets running attempts go on; 30 s by default.
   public HandoffBuilder shutdownGrace(Duration time) {
+    return set("shutdown-grace", time);
+  }
+
+  /// How long a cancelled handler may go on before it is interrupted (10 s by default), and before it is abandoned
+  /// (30 s by default, from the cancel).
+  public HandoffBuilder cancelling(Duration grace, Duration abandon) {
+    return set("cancel.grace", grace).set("cancel.abandon", abandon);
+  }
+
+  /// Any key of the section `handoff`, such as `queues.weights.mail`.
+  public HandoffBuilder set(String key, Object value) {
+    overrides = overrides.withValue("handoff." + key, ConfigValueFactory.fromAnyRef(value));
     return this;
   }
 
-  /// Called once if the engine goes down by itself.
+  /// How payloads, results and checkpoints are written and read.
+  public HandoffBuilder objectMapper(ObjectMapper mapper) {
+    json = new JsonFormat(mapper);
+    return this;
+  }
+
+  /// Where the time comes from. For tests.
+  public HandoffBuilder clock(InstantSource source) {
+    clock = source;
+    return this;
+  }
+
+  /// Called once if the engine goes down by itself, with the reason: its store was taken over, or cannot be read. The
+  /// host's JVM goes on.
   public HandoffBuilder onDown(Consumer<String> listener) {
+    onDown = listener;
     return this;
   }
 
+  /// Opens the store and starts the engine. Returns when jobs can be submitted.
+  ///
+  /// @throws dev.handoff.store.StoreException if the store cannot be opened: it says why, and what to do
+  /// @throws StartException if the engine cannot be started on it
+  /// @throws IllegalArgumentException if a setting is out of its range
   public Handoff start() {
-    throw new IllegalStateException();
+    return Starter.start(this);
+  }
+
+  @Nullable ActorSystem<?> host() {
+    return host;
+  }
+
+  Map<String, Registration<?>> handlers() {
+    return Map.copyOf(handlers);
+  }
+
+  Config overrides() {
+    return overrides;
+  }
+
+  JsonFormat json() {
+    return json;
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  Consumer<String> onDown() {
+    return onDown;
+  }
+
+  StoreSettings.@Nullable Kind store() {
+    return store;
   }
 }

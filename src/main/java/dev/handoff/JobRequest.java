@@ -110,6 +110,10 @@ public final class JobRequest {
     return type;
   }
 
+  @Nullable String key() {
+    return key;
+  }
+
   private JobRequest with(JobOptions next) {
     return new JobRequest(type, payload, queue, priority, key, runAt, delay, next);
   }

@@ -49,6 +49,15 @@ final class Rules {
     }
   }
 
+  /// @throws InvalidRequestException if it is not a name
+  static void checkName(String what, String value) {
+    var problems = new ArrayList<String>();
+    name(what, value, problems);
+    if (!problems.isEmpty()) {
+      throw new InvalidRequestException(problems);
+    }
+  }
+
   private static void name(String what, String value, List<String> problems) {
     if (!NAME.matcher(value).matches()) {
       problems.add(

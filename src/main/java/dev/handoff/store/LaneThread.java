@@ -119,8 +119,11 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
       }
       case Trouble.Away again -> log.debug("lane {}: {}: {}", name, what, again.reason());
       case Trouble.Data data -> log.warn("lane {}: {} was refused: {}", name, what, data.reason());
-      case Trouble.Damage damage ->
-          log.error("lane {}: {}: {}", name, what, damage.reason(), damage.cause());
+      case Trouble.Damage first when !away -> {
+        away = true;
+        log.error("lane {}: {}: {}", name, what, first.reason(), first.cause());
+      }
+      case Trouble.Damage again -> log.debug("lane {}: {}: {}", name, what, again.reason());
       case Trouble.Taken taken -> log.debug("lane {}: {}: {}", name, what, taken.reason());
     }
   }

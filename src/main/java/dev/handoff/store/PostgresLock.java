@@ -13,7 +13,7 @@ final class PostgresLock extends SqlSession {
 
   private static final String HOLDER =
       """
-      SELECT l.pid, l.mode, coalesce(a.application_name, '') FROM pg_locks l
+      SELECT l.pid, coalesce(a.application_name, '') FROM pg_locks l
         LEFT JOIN pg_stat_activity a ON a.pid = l.pid
        WHERE l.locktype = 'advisory' AND l.classid::bigint = ? AND l.objid::bigint = ?
          AND l.objsubid = 2 AND l.granted AND l.pid <> pg_backend_pid()
@@ -78,22 +78,22 @@ final class PostgresLock extends SqlSession {
       if (!row.next()) {
         return new Holder(0, "a process that has just gone: try again");
       }
-      boolean alone = row.getString(2).equals("ExclusiveLock");
-      String name = row.getString(3);
-      return new Holder(row.getInt(1), alone ? owner(name) : name);
+      return new Holder(row.getInt(1), name(row.getString(2)));
     }
   }
 
-  /// The owner's own words, which have no length. Without them, what the server was told.
-  private String owner(String otherwise) throws SQLException {
+  /// The server knows who it is, but only the first letters; the owner row has all of them, but may
+  /// be of somebody who is long gone.
+  private String name(String application) throws SQLException {
     try (ResultSet there = query("SELECT to_regclass('handoff_meta') IS NOT NULL")) {
       there.next();
       if (!there.getBoolean(1)) {
-        return otherwise;
+        return application;
       }
     }
     try (ResultSet row = query(OWNER)) {
-      return row.next() ? row.getString(1) : otherwise;
+      boolean his = row.next() && ("handoff " + row.getString(1)).startsWith(application);
+      return his ? row.getString(1) : application;
     }
   }
 
@@ -104,5 +104,16 @@ final class PostgresLock extends SqlSession {
   /// Ends a former connection of ours that the server has not missed yet.
   void end(int formerBackend) throws SQLException {
     query("SELECT pg_terminate_backend(?)", formerBackend).close();
+  }
+
+  /// Gives the lock back by word: the server takes its time to notice a closed connection, and
+  /// whoever opens the store next should not have to wait for that.
+  @Override
+  public void close() throws SQLException {
+    try {
+      run("SELECT pg_advisory_unlock_all()");
+    } finally {
+      super.close();
+    }
   }
 }

@@ -24,7 +24,8 @@ final class PostgresStore {
   private static final int MOST_UPKEEP = 8;
 
   private static final String STARTING_UP = "57P03";
-  private static final Duration START_RETRY = Duration.ofMillis(100);
+  private static final Duration RETRY = Duration.ofMillis(100);
+  private static final int TAKE_ATTEMPTS = 5;
 
   private final StoreSettings settings;
   private final StoreSettings.Postgres postgres;
@@ -62,7 +63,7 @@ final class PostgresStore {
   private Store open() throws SQLException {
     var lock = new PostgresLock(connect(), dialect, shared());
     try {
-      if (!lock.take()) {
+      if (!taken(lock)) {
         throw new StoreException.Held(
             "the store in %s is held by %s: stop that process first, or ask it instead"
                 .formatted(place, lock.holder().name()));
@@ -89,9 +90,20 @@ final class PostgresStore {
         if (!STARTING_UP.equals(failure.getSQLState()) || System.nanoTime() > end) {
           throw failure;
         }
-        LockSupport.parkNanos(START_RETRY.toNanos());
+        LockSupport.parkNanos(RETRY.toNanos());
       }
     }
+  }
+
+  /// A process that was killed a moment ago holds the lock a moment longer.
+  private boolean taken(PostgresLock lock) throws SQLException {
+    for (int attempt = 0; attempt < TAKE_ATTEMPTS; attempt++) {
+      if (lock.take()) {
+        return true;
+      }
+      LockSupport.parkNanos(RETRY.toNanos());
+    }
+    return false;
   }
 
   private StoreInfo look(SqlSession session) throws SQLException {

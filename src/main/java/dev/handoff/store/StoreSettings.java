@@ -24,7 +24,14 @@ public record StoreSettings(Kind kind, int partitions, Access access, String own
   ///   `socketTimeout` in the URL, 10 s without it; reads have 30 s
   public record Postgres(
       String url, @Nullable String user, @Nullable String password, Duration connectTimeout)
-      implements Kind {}
+      implements Kind {
+
+    /// Without secrets, which the parameters of the URL may be too.
+    @Override
+    public String toString() {
+      return "Postgres[" + url.split("\\?", 2)[0] + "]";
+    }
+  }
 
   /// Nothing outlives the process. For tests.
   public record Memory() implements Kind {}

@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
@@ -57,12 +58,25 @@ final class FaultyDatabase implements UnaryOperator<Connection> {
     return proxy(
         Connection.class,
         (method, arguments) ->
-            method.getName().equals("prepareStatement")
-                ? statement(connection, (String) arguments[0])
-                : invoke(connection, method, arguments));
+            switch (method.getName()) {
+              case "prepareStatement" -> prepared(connection, (String) arguments[0]);
+              case "createStatement" -> plain(connection);
+              default -> invoke(connection, method, arguments);
+            });
   }
 
-  private PreparedStatement statement(Connection connection, String text) throws SQLException {
+  /// Settings are made with these. They are never broken.
+  private Statement plain(Connection connection) throws SQLException {
+    Statement statement = connection.createStatement();
+    return proxy(
+        Statement.class,
+        (method, arguments) ->
+            method.getName().equals("execute")
+                ? statement.execute(sql.apply((String) arguments[0]))
+                : invoke(statement, method, arguments));
+  }
+
+  private PreparedStatement prepared(Connection connection, String text) throws SQLException {
     PreparedStatement statement = connection.prepareStatement(sql.apply(text));
     return proxy(
         PreparedStatement.class,

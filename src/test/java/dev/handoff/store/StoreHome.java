@@ -70,7 +70,8 @@ final class StoreHome implements AutoCloseable {
   /// How to look at the tables from the side.
   String jdbcUrl() {
     return switch (kind) {
-      case StoreSettings.File file -> "jdbc:sqlite:" + file.directory().resolve("handoff.db");
+      case StoreSettings.File file ->
+          "jdbc:sqlite:" + file.directory().resolve("handoff.db").toUri();
       case StoreSettings.Postgres postgres -> postgres.url();
       case StoreSettings.Memory memory -> throw new IllegalStateException("memory has no tables");
     };

@@ -1,0 +1,170 @@
+package dev.handoff;
+
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.dispatch.Attempt;
+import dev.handoff.dispatch.AttemptCode;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobReply;
+import dev.handoff.job.Progress;
+import dev.handoff.job.Verdict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/// Between the engine, which knows JSON and attempts, and handlers, which know their own types.
+///
+/// @param handoff complete when the engine has started: handlers may run a little earlier
+/// @param types what can be run here
+record HandlerAdapter(
+    JsonFormat json, CompletableFuture<Handoff> handoff, InstantSource clock, Set<String> types) {
+
+  <T> AttemptCode code(HandoffBuilder.Registration<T> registration) {
+    var handler = registration.handler();
+    return new AttemptCode(
+        handler.isBlocking(),
+        attempt -> {
+          var payload = json.read(attempt.spec().payload(), registration.payload());
+          return json.write(handler.handle(payload, new Context(attempt)));
+        });
+  }
+
+  /// What a handler sees of its attempt.
+  private final class Context implements JobContext {
+
+    private final Attempt attempt;
+
+    Context(Attempt attempt) {
+      this.attempt = attempt;
+    }
+
+    @Override
+    public JobId id() {
+      return attempt.job();
+    }
+
+    @Override
+    public int attempt() {
+      return attempt.number();
+    }
+
+    @Override
+    public String type() {
+      return attempt.spec().type();
+    }
+
+    @Override
+    public String queue() {
+      return attempt.spec().queue();
+    }
+
+    @Override
+    public Map<String, String> labels() {
+      return attempt.spec().options().labels();
+    }
+
+    @Override
+    public CancellationToken cancellation() {
+      return attempt.cancellation();
+    }
+
+    @Override
+    public void progress(double fraction, String message) {
+      attempt.progress(new Progress(fraction, message));
+    }
+
+    @Override
+    public void heartbeat() {
+      attempt.heartbeat();
+    }
+
+    @Override
+    public void log(String line) {
+      attempt.log(line);
+    }
+
+    @Override
+    public CompletionStage<Void> checkpoint(@Nullable Object value) {
+      var kept = json.write(value);
+      var problems = new ArrayList<String>();
+      Rules.size("checkpoint", kept, problems);
+      if (!problems.isEmpty()) {
+        throw new InvalidRequestException(problems);
+      }
+      return attempt.checkpoint(kept).thenAccept(HandlerAdapter::requireRecorded);
+    }
+
+    @Override
+    public <T> Optional<T> checkpoint(Class<T> type) {
+      return attempt
+          .lastCheckpoint()
+          .map(
+              kept -> {
+                try {
+                  return json.read(kept, type);
+                } catch (IOException e) {
+                  throw new UncheckedIOException("the checkpoint cannot be read as " + type.getName(), e);
+                }
+              });
+    }
+
+    @Override
+    public CompletionStage<Submission> submit(JobRequest request) {
+      if (!types.contains(request.type())) {
+        return CompletableFuture.completedStage(new Submission.UnknownType(request.type(), new TreeSet<>(types)));
+      }
+      try {
+        var spec = request.toSpec(clock.instant(), json);
+        return attempt.submit(spec).thenCombine(handoff, (reply, engine) -> submission(request, reply, engine));
+      } catch (InvalidRequestException e) {
+        return CompletableFuture.completedStage(new Submission.Invalid(e.problems()));
+      }
+    }
+
+    @Override
+    public Outcome await(JobHandle child) throws InterruptedException {
+      return Outcomes.of(attempt.await(child.id()));
+    }
+  }
+
+  private static void requireRecorded(JobReply reply) {
+    if (!(reply instanceof JobReply.Recorded)) {
+      throw new IllegalStateException("the checkpoint was not kept: " + describe(reply));
+    }
+  }
+
+  private static Submission submission(JobRequest request, JobReply reply, Handoff handoff) {
+    return switch (reply) {
+      case JobReply.ChildAccepted(var job, var child, boolean known) ->
+          known ? new Submission.Existing(handoff.handle(child)) : new Submission.Accepted(handoff.handle(child));
+      case JobReply.ChildRefused(var job, var why, var children) when why == Verdict.KEY_CONFLICT ->
+          new Submission.KeyConflict(String.valueOf(request.key()), children.getFirst());
+      case JobReply.ChildRefused(var job, var why, var children) -> new Submission.Refused(describe(reply));
+      case JobReply.Unavailable(var job, var reason, var retryAfter) -> new Submission.Unavailable(reason, retryAfter);
+      case JobReply.Refused(var job, var reason) -> new Submission.Refused(reason);
+      case JobReply.NotFound none -> new Submission.Refused(describe(reply));
+      case JobReply.AlreadyFinished over -> new Submission.Refused(describe(reply));
+      case JobReply.Fenced over -> new Submission.Refused(describe(reply));
+      case JobReply.Declined over -> new Submission.Refused(describe(reply));
+      case JobReply.Done unexpected -> new Submission.Refused(describe(reply));
+      case JobReply.Recorded unexpected -> new Submission.Refused(describe(reply));
+    };
+  }
+
+  private static String describe(JobReply reply) {
+    return switch (reply) {
+      case JobReply.ChildRefused(var job, var why, var children) when why == Verdict.BEING_CANCELLED ->
+          "job " + job + " is being cancelled: it cannot submit jobs any more";
+      case JobReply.Unavailable(var job, var reason, var retryAfter) -> reason;
+      case JobReply.Refused(var job, var reason) -> reason;
+      case JobReply other -> "this attempt of job " + other.job() + " is over for the engine";
+    };
+  }
+}

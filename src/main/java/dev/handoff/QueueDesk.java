@@ -1,0 +1,80 @@
+package dev.handoff;
+
+import dev.handoff.dispatch.Dispatcher;
+import dev.handoff.dispatch.QueueRule;
+import dev.handoff.dispatch.Queues;
+import dev.handoff.engine.Engine;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+
+/// Queues over the whole engine, put together from what each partition says.
+record QueueDesk(Handoff.Inside inside) implements QueueCommands {
+
+  private static final Duration ASK = Duration.ofSeconds(30);
+
+  @Override
+  public CompletionStage<List<QueueInfo>> list() {
+    return AskPattern.<Engine.Command, Engine.HealthReport>ask(
+            inside.engine(), Engine.GetHealth::new, ASK, inside.system().scheduler())
+        .thenApply(QueueDesk::merged);
+  }
+
+  @Override
+  public CompletionStage<Void> pause(String queue) {
+    return change(queue, new Queues.Paused(true));
+  }
+
+  @Override
+  public CompletionStage<Void> resume(String queue) {
+    return change(queue, new Queues.Paused(false));
+  }
+
+  @Override
+  public CompletionStage<Void> limit(String queue, OptionalInt maxRunning) {
+    if (maxRunning.isPresent() && maxRunning.getAsInt() < 1) {
+      throw new InvalidRequestException(
+          List.of("the limit of queue \"%s\" must be at least 1: pause it instead".formatted(queue)));
+    }
+    return change(queue, new Queues.Limited(maxRunning.isPresent() ? maxRunning.getAsInt() : null));
+  }
+
+  private CompletionStage<Void> change(String queue, Queues.Setting setting) {
+    Rules.checkName("queue", queue);
+    return AskPattern.<Queues.Command, Queues.Reply>ask(
+            inside.doors().queues(),
+            replyTo -> new Queues.Change(queue, setting, replyTo),
+            ASK,
+            inside.system().scheduler())
+        .thenAccept(
+            reply -> {
+              if (reply instanceof Queues.NotDone(var name, var reason)) {
+                throw new UnavailableException("queue \"%s\" was not changed: %s".formatted(name, reason));
+              }
+            });
+  }
+
+  private static List<QueueInfo> merged(Engine.HealthReport report) {
+    Map<String, QueueRule> rules = report.rules() == null ? Map.of() : report.rules().rules();
+    var loads = new TreeMap<String, Dispatcher.QueueLoad>();
+    report.dispatchers().forEach(load -> load.queues().forEach((queue, part) -> loads.merge(queue, part, QueueDesk::plus)));
+    var names = new TreeSet<>(loads.keySet());
+    names.addAll(rules.keySet());
+    return names.stream().map(name -> info(name, loads.get(name), rules.getOrDefault(name, QueueRule.NONE))).toList();
+  }
+
+  private static QueueInfo info(String name, Dispatcher.QueueLoad found, QueueRule rule) {
+    var load = found == null ? new Dispatcher.QueueLoad(0, 0, 0) : found;
+    var limit = rule.maxRunning() == null ? OptionalInt.empty() : OptionalInt.of(rule.maxRunning());
+    return new QueueInfo(name, rule.paused(), load.queued(), load.scheduled(), load.running(), limit);
+  }
+
+  private static Dispatcher.QueueLoad plus(Dispatcher.QueueLoad a, Dispatcher.QueueLoad b) {
+    return new Dispatcher.QueueLoad(a.queued() + b.queued(), a.scheduled() + b.scheduled(), a.running() + b.running());
+  }
+}

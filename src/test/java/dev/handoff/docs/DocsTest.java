@@ -1,0 +1,46 @@
+package dev.handoff.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The documentation")
+class DocsTest {
+
+  private static final Path ROOT = Path.of("").toAbsolutePath();
+  private static final Pattern LINK = Pattern.compile("\\]\\((?!http|#)([^)#]+)[^)]*\\)");
+
+  @Test
+  @DisplayName("quotes the example that is compiled")
+  void quotesTheCompiledExample() throws IOException {
+    var readme = Files.readString(ROOT.resolve("README.md"));
+    var source = Files.readString(ROOT.resolve("src/test/java/dev/handoff/docs/ReadmeExample.java"));
+
+    var quoted = readme.split("```java\n")[1].split("```")[0];
+    var compiled = source.split("// #example\n")[1].stripIndent();
+
+    assertThat(squeezed(quoted)).isEqualTo(squeezed(compiled));
+  }
+
+  @Test
+  @DisplayName("links to files that are there")
+  void linksToFilesThatAreThere() throws IOException {
+    try (Stream<Path> docs = Stream.concat(Stream.of(ROOT.resolve("README.md")), Files.walk(ROOT.resolve("docs")))) {
+      for (var doc : docs.filter(file -> file.toString().endsWith(".md")).toList()) {
+        var links = LINK.matcher(Files.readString(doc)).results().map(link -> link.group(1)).toList();
+
+        assertThat(links).as("links of %s", doc).allMatch(link -> Files.exists(doc.resolveSibling(link)));
+      }
+    }
+  }
+
+  private static String squeezed(String code) {
+    return code.replaceAll("\\s+", "");
+  }
+}

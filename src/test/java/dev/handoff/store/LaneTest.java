@@ -1,0 +1,260 @@
+package dev.handoff.store;
+
+import static dev.handoff.store.Stages.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A lane")
+class LaneTest {
+
+  /// A session that knows which one it is.
+  private record Session(int number, AtomicInteger open) implements AutoCloseable {
+    @Override
+    public void close() throws SQLException {
+      open.decrementAndGet();
+      throw new SQLException("closing never goes well here");
+    }
+  }
+
+  private final AtomicInteger opened = new AtomicInteger();
+  private final AtomicInteger open = new AtomicInteger();
+  private volatile boolean reachable = true;
+  private Lane<Session> lane = start(true);
+
+  @AfterEach
+  void close() {
+    lane.close();
+    assertThat(open).hasValue(0);
+  }
+
+  private Lane<Session> start(boolean keeps) {
+    return Lane.start("test", 1, Lane.Bench.single(this::connect, LaneTest::trouble, keeps));
+  }
+
+  private Session connect() throws SQLException {
+    if (!reachable) {
+      throw new SQLException("nobody there", "08001");
+    }
+    open.incrementAndGet();
+    return new Session(opened.incrementAndGet(), open);
+  }
+
+  private static Trouble trouble(Throwable failure) {
+    return switch (String.valueOf(failure.getMessage())) {
+      case "data" -> new Trouble.Data("no such data");
+      case "damage" -> new Trouble.Damage("torn", failure);
+      case "lost" -> new Trouble.Away("lost", Duration.ofMillis(1), true, failure);
+      default -> new Trouble.Away("away", Duration.ofMillis(1), false, failure);
+    };
+  }
+
+  private <T> CompletableFuture<T> ask(Task.Work<Session, T> work) {
+    return lane.submit(
+        new Task<>(
+            "asking",
+            work,
+            trouble -> {
+              throw trouble.asException("asking");
+            }));
+  }
+
+  @Test
+  void answersInOrderWithOneSession() {
+    var numbers = new ArrayList<Integer>();
+
+    var answers =
+        IntStream.range(0, 100)
+            .mapToObj(
+                number ->
+                    ask(
+                        session -> {
+                          numbers.add(number);
+                          return session.number();
+                        }))
+            .toList();
+
+    assertThat(answers).map(Stages::get).containsOnly(1);
+    assertThat(numbers).isSorted().hasSize(100);
+  }
+
+  @Test
+  void triesOnceMoreWithANewSessionWhenOneIsLost() {
+    var attempts = new AtomicInteger();
+
+    int session =
+        get(
+            ask(
+                it -> {
+                  if (attempts.incrementAndGet() == 1) {
+                    throw new SQLException("lost");
+                  }
+                  return it.number();
+                }));
+
+    assertThat(session).isEqualTo(2);
+    assertThatThrownBy(() -> get(ask(LaneTest::alwaysLost)))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessage("asking: lost");
+    assertThat(opened).hasValue(3);
+  }
+
+  private static Integer alwaysLost(Session session) throws SQLException {
+    throw new SQLException("lost");
+  }
+
+  @Test
+  void keepsItsSessionWhenOnlyTheDataIsWrong() {
+    assertThatThrownBy(() -> get(ask(fails("data")))).isInstanceOf(StoreException.Unfit.class);
+
+    assertThat(get(ask(Session::number))).isEqualTo(1);
+  }
+
+  @Test
+  void opensAnotherSessionAfterAnythingElse() {
+    assertThatThrownBy(() -> get(ask(fails("damage"))))
+        .isInstanceOf(StoreException.Unreadable.class);
+    assertThat(get(ask(Session::number))).isEqualTo(2);
+    assertThatThrownBy(() -> get(ask(fails("other"))))
+        .isInstanceOf(StoreException.Unavailable.class);
+    assertThat(get(ask(Session::number))).isEqualTo(3);
+  }
+
+  @Test
+  void outlivesErrorsAndInterrupts() {
+    Thread thread = get(ask(session -> Thread.currentThread()));
+
+    assertThatThrownBy(() -> get(ask(LaneTest::overflows)))
+        .isInstanceOf(StoreException.Unavailable.class);
+    thread.interrupt();
+
+    Thread after = get(ask(session -> Thread.currentThread()));
+    assertThat(after).isSameAs(thread);
+  }
+
+  private static Integer overflows(Session session) {
+    throw new StackOverflowError();
+  }
+
+  @Test
+  void tellsEverybodyWhoWaitsWhenThereIsNoWayIn() throws InterruptedException {
+    var working = new CountDownLatch(1);
+    var go = new CountDownLatch(1);
+    lane.close();
+    lane = start(false);
+    var first =
+        ask(
+            session -> {
+              working.countDown();
+              awaitQuietly(go);
+              throw new SQLException("broken");
+            });
+    working.await();
+    reachable = false;
+    var waiting = IntStream.range(0, 5).mapToObj(number -> ask(Session::number)).toList();
+
+    go.countDown();
+
+    var all = new ArrayList<CompletableFuture<?>>(waiting);
+    all.add(first);
+    assertThat(all)
+        .allSatisfy(
+            answer ->
+                assertThatThrownBy(() -> get(answer))
+                    .isInstanceOf(StoreException.Unavailable.class));
+    reachable = true;
+    assertThat(get(ask(Session::number))).isEqualTo(opened.get());
+  }
+
+  @Test
+  void turnsAwayWhatComesWhenTooManyWait() throws InterruptedException {
+    var go = new CountDownLatch(1);
+    var working = new CountDownLatch(1);
+    ask(
+        session -> {
+          working.countDown();
+          awaitQuietly(go);
+          return 0;
+        });
+    working.await();
+    var waiting =
+        IntStream.range(0, Lane.CAPACITY).mapToObj(number -> ask(Session::number)).toList();
+
+    var tooMany = ask(Session::number);
+
+    assertThat(tooMany).isCompletedExceptionally();
+    assertThatThrownBy(() -> get(tooMany)).hasMessageContaining("10000 requests wait");
+    go.countDown();
+    assertThat(get(waiting.getLast())).isEqualTo(1);
+  }
+
+  @Test
+  void letsNothingThroughOnceItIsBarred() {
+    get(ask(Session::number));
+
+    lane.bar(new Trouble.Taken("somebody else"));
+
+    assertThatThrownBy(() -> get(ask(Session::number)))
+        .isInstanceOf(StoreException.Held.class)
+        .hasMessage("asking: the store is held by somebody else now");
+    Task<Session, WriteResult> write =
+        new Task<>("writing", session -> new WriteResult.Written(1), it -> it.asResult("writing"));
+    assertThat(get(lane.submit(write))).isEqualTo(new WriteResult.Fenced("somebody else"));
+  }
+
+  @Test
+  void finishesWhatWasHandedInBeforeItClosesAndRefusesTheRest() {
+    var answers = IntStream.range(0, 50).mapToObj(number -> ask(Session::number)).toList();
+
+    lane.close();
+
+    assertThat(answers).map(Stages::get).containsOnly(1);
+    assertThatThrownBy(() -> get(ask(Session::number))).hasMessageContaining("the store is closed");
+  }
+
+  @Test
+  void closesAlsoWhenWhoeverClosesItIsInterrupted() {
+    var answer = ask(Session::number);
+    Thread.currentThread().interrupt();
+
+    lane.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(get(answer)).isEqualTo(1);
+  }
+
+  @Test
+  void givesItsSessionBackWhileThereIsNothingToDo() {
+    lane.close();
+    lane = start(false);
+
+    assertThat(List.of(get(ask(Session::number)), get(ask(Session::number)))).doesNotContain(0);
+
+    Stages.until(() -> open.get() == 0);
+  }
+
+  private static Task.Work<Session, Integer> fails(String message) {
+    return session -> {
+      throw new SQLException(message);
+    };
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stray) {
+      throw new IllegalStateException(stray);
+    }
+  }
+}

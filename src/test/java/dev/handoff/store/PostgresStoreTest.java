@@ -1,0 +1,192 @@
+package dev.handoff.store;
+
+import static dev.handoff.store.Rows.id;
+import static dev.handoff.store.Rows.row;
+import static dev.handoff.store.Stages.get;
+import static dev.handoff.store.Stages.until;
+import static dev.handoff.store.StoreSettings.Access.OWN;
+import static dev.handoff.store.StoreSettings.Access.READ;
+import static dev.handoff.store.StoreSettings.Access.SHARE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.store.WriteResult.Fenced;
+import dev.handoff.store.WriteResult.Written;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A store on a PostgreSQL server")
+class PostgresStoreTest {
+
+  private static final String LOCK =
+      " FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
+          + " AND datname = current_database()";
+
+  private final StoreHome home = new StoreHome(StoreKind.POSTGRES);
+
+  @AfterEach
+  void close() {
+    home.close();
+  }
+
+  @Test
+  void isSharedByTheEnginesOfACluster() {
+    Store first = home.open(3, SHARE);
+    Store second = home.open(3, SHARE);
+
+    PartitionOwner one = PartitionOwner.of(first, 0);
+    PartitionOwner other = PartitionOwner.of(second, 1);
+    assertThat(one.write(row(1))).isEqualTo(new Written(1));
+    assertThat(other.write(row(2))).isEqualTo(new Written(1));
+    assertThat(get(first.find(id(2)))).isPresent();
+    assertThat(PartitionOwner.of(second, 0).write()).isEqualTo(new Written(2));
+    assertThat(one.write()).isInstanceOf(Fenced.class);
+
+    assertThatThrownBy(() -> home.open(3, OWN)).isInstanceOf(StoreException.Held.class);
+    assertThat(Reading.replay(home.open(3, READ), 0)).hasSize(2);
+  }
+
+  @Test
+  void takesItsLockAgainWhenItsConnectionIsLost() {
+    Store store = home.open();
+    PartitionOwner owner = PartitionOwner.of(store, 0);
+    String before = one("SELECT pid" + LOCK);
+
+    one("SELECT pg_terminate_backend(pid)" + LOCK);
+
+    until(() -> !"".equals(one("SELECT pid" + LOCK)) && !before.equals(one("SELECT pid" + LOCK)));
+    assertThat(owner.write()).isEqualTo(new Written(1));
+    assertThatThrownBy(() -> home.open()).isInstanceOf(StoreException.Held.class);
+  }
+
+  @Test
+  void stepsDownWhenSomebodyElseTookTheLock() throws Exception {
+    Store store = home.open();
+    PartitionOwner owner = PartitionOwner.of(store, 0);
+    owner.write();
+    String url = home.url() + "&ApplicationName=the%20new%20owner";
+    try (Connection rival = DriverManager.getConnection(url)) {
+      var taken = CompletableFuture.runAsync(() -> takeLock(rival));
+      until(
+          () ->
+              one("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+                  .equals("1"));
+
+      one("SELECT pg_terminate_backend(pid)" + LOCK);
+      taken.join();
+
+      Batch batch = owner.next();
+      until(
+          () ->
+              get(store.write(owner.batch(1, "facts 1", List.of(), List.of()))) instanceof Fenced);
+      assertThat(get(store.write(batch)))
+          .isInstanceOfSatisfying(
+              Fenced.class, it -> assertThat(it.by()).isEqualTo("the new owner"));
+      assertThatThrownBy(() -> get(store.takeOver(0, "me again")))
+          .isInstanceOf(StoreException.Held.class);
+    }
+  }
+
+  /// Waits in line for the lock that the store holds.
+  private void takeLock(Connection connection) {
+    try (var statement = connection.createStatement()) {
+      statement.execute(
+          "SELECT pg_advisory_lock(classid::int, objid::bigint::bit(32)::int)" + LOCK);
+    } catch (SQLException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  @Test
+  void livesInTheSchemaOfItsUrl() {
+    PostgresServer.execute(home.url(), "CREATE SCHEMA one; CREATE SCHEMA two");
+    try (var one = new StoreHome(StoreHome.postgres(home.url() + "&currentSchema=one"));
+        var two = new StoreHome(StoreHome.postgres(home.url() + "&currentSchema=two"))) {
+      PartitionOwner.of(one.open(), 0).write(row(1));
+
+      assertThat(get(two.open().find(id(1)))).isEmpty();
+    }
+    assertThat(one("SELECT count(*) FROM one.handoff_history")).isEqualTo("1");
+  }
+
+  @Test
+  void saysWhatIsWrongWithItsSettings() {
+    String url = "jdbc:postgresql://127.0.0.1:" + PostgresServer.shared().port();
+
+    assertThatThrownBy(() -> open("jdbc:mysql://localhost/x"))
+        .isInstanceOf(StoreException.Unfit.class)
+        .hasMessageContaining("jdbc:postgresql://host:port/database");
+    assertThatThrownBy(() -> open(url + "/no_such_database?user=postgres"))
+        .isInstanceOf(StoreException.Unfit.class)
+        .hasMessageContaining("no_such_database");
+    assertThatThrownBy(() -> open(url + "/postgres?user=nobody_we_know"))
+        .isInstanceOf(StoreException.Unfit.class)
+        .hasMessageContaining("nobody_we_know");
+    assertThatThrownBy(() -> open("jdbc:postgresql://127.0.0.1:1/x?user=postgres"))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("127.0.0.1:1/x");
+  }
+
+  @Test
+  void doesNotShowItsPassword() {
+    var settings =
+        new StoreSettings.Postgres(home.url(), "postgres", "secret", Duration.ofSeconds(2));
+    try (var other = new StoreHome(settings)) {
+      assertThat(other.open().info().place()).startsWith("127.0.0.1:").doesNotContain("secret");
+    }
+    assertThat(settings.toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void isUnreadableWithoutOneOfItsTables() {
+    home.open().close();
+    PostgresServer.execute(home.url(), "ALTER TABLE handoff_history RENAME TO elsewhere");
+    Store store = home.open();
+
+    assertThatThrownBy(() -> get(store.find("x")))
+        .isInstanceOf(StoreException.Unreadable.class)
+        .hasMessageContaining("handoff_history");
+    WriteResult answer = PartitionOwner.of(store, 0).write(row(1));
+    assertThat(answer).isInstanceOf(WriteResult.Away.class);
+
+    PostgresServer.execute(home.url(), "ALTER TABLE elsewhere RENAME TO handoff_history");
+    assertThat(get(store.find("x"))).isEmpty();
+  }
+
+  @Test
+  void keepsTheHistoryOfABatchThatWasFencedIfItsFenceIsTakenAway() {
+    Store store =
+        home.open(new FaultyDatabase(sql -> sql.replace("FROM own, unnest", "FROM unnest")));
+    PartitionOwner former = PartitionOwner.of(store, 0);
+    PartitionOwner.of(store, 0);
+
+    assertThat(former.write(row(1))).isInstanceOf(Fenced.class);
+
+    assertThat(get(store.find(id(1)))).isPresent();
+  }
+
+  private static Store open(String url) {
+    var settings =
+        new StoreSettings(StoreHome.postgres(url), 1, OWN, "the test that expects a refusal");
+    return Stores.open(settings, UnaryOperator.identity());
+  }
+
+  /// The first column of the first row, as text; empty if there is none.
+  private String one(String sql) {
+    try (Connection connection = DriverManager.getConnection(home.url());
+        var statement = connection.createStatement();
+        var row = statement.executeQuery(sql)) {
+      return row.next() ? row.getString(1) : "";
+    } catch (SQLException failure) {
+      throw new IllegalStateException(sql, failure);
+    }
+  }
+}
