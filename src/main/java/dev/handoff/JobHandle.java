@@ -43,9 +43,10 @@ public final class JobHandle {
     return handoff.cancel(id, reason);
   }
 
-  /// What happens to this job from now on, up to its end.
+  /// What happens to this job from when the stream is run, up to its end: the last event is told in
+  /// any case, also if the job has ended before. Completes early if the engine ends.
   public Source<JobEvent, NotUsed> events() {
-    return handoff.events().filter(event -> event.job().equals(id)).takeWhile(event -> !event.isLast(), true);
+    return handoff.events(this);
   }
 
   @Override

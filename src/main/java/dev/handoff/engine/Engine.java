@@ -12,7 +12,6 @@ import dev.handoff.job.PoolId;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerEnvironment;
 import dev.handoff.store.Store;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -144,9 +143,6 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
           return new Engine(context, blueprint);
         });
   }
-
-  /// How much longer than its attempts the end of an engine may take.
-  private static final Duration MARGIN = Duration.ofSeconds(10);
 
   private final Blueprint blueprint;
   private final ActorRef<Queues.Command> queues;
@@ -401,13 +397,11 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
   /// does not stop, are found lost by the next start.
   private void drain() {
     dispatchers.values().forEach(dispatcher -> dispatcher.tell(Dispatcher.Drain.INSTANCE));
-    var self = getContext().getSelf();
     pool.tell(
         new WorkerPool.Shutdown(
             getContext().messageAdapter(WorkerPool.Stopped.class, Drained::new)));
-    var dispatch = blueprint.settings().dispatch();
-    var longest = dispatch.shutdownGrace().plus(dispatch.abandon()).plus(MARGIN);
-    getContext().scheduleOnce(longest, self, DrainOver.INSTANCE);
+    var longest = blueprint.settings().longestShutdown();
+    getContext().scheduleOnce(longest, getContext().getSelf(), DrainOver.INSTANCE);
   }
 
   private void onDrained(int left) {

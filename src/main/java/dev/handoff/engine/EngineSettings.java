@@ -24,6 +24,7 @@ public record EngineSettings(
     Duration retention,
     Map<String, Integer> weights) {
 
+  private static final Duration SHUTDOWN_MARGIN = Duration.ofSeconds(10);
   private static final Duration LONGEST_PATIENCE = Duration.ofDays(1);
   private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
@@ -74,6 +75,12 @@ public record EngineSettings(
                     String.join(".", ConfigUtil.splitPath(entry.getKey())),
                     section.getInt(entry.getKey())));
     return weights;
+  }
+
+  /// How long the end of an engine may take: what cannot be brought to its end in that time, because
+  /// the store is away or code does not stop, is found lost by the next start.
+  public Duration longestShutdown() {
+    return dispatch.shutdownGrace().plus(dispatch.abandon()).plus(SHUTDOWN_MARGIN);
   }
 
   int weight(String queue) {
