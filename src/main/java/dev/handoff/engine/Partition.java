@@ -158,16 +158,17 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
         context.spawn(
             Ledger.create(number, environment.owner(), environment.ledger(), says), "ledger");
     context.watch(ledger);
+    var notices = context.messageAdapter(PartitionNotice.class, JobSays::new);
     ActorRef<Object> open =
         context.spawn(
-            Dispatcher.createForJobs(environment.dispatcher(number)), "dispatcher");
+            Dispatcher.createForJobs(environment.dispatcher(number, notices)), "dispatcher");
     context.watch(open);
     dispatcher = open.narrow();
     jobEnvironment =
         new JobEnvironment(
             ledger,
             open.<JobNotice>narrow(),
-            context.messageAdapter(PartitionNotice.class, JobSays::new),
+            notices,
             environment.ledger().codec(),
             environment.clock(),
             environment.settings().jobs());
