@@ -49,8 +49,7 @@ final class Calls {
     return answer;
   }
 
-  private <R> void complete(
-      CompletableFuture<R> answer, @Nullable R reply, Duration patience) {
+  private <R> void complete(CompletableFuture<R> answer, @Nullable R reply, Duration patience) {
     waiting.remove(answer);
     if (reply == null) {
       fail(answer, "no answer within " + patience.toSeconds() + " s");

@@ -43,7 +43,8 @@ record EventStream(Handoff.Inside inside) {
             () ->
                 last()
                     .thenCompose(
-                        number -> job.status().thenApply(info -> following(job.id(), number, info))))
+                        number ->
+                            job.status().thenApply(info -> following(job.id(), number, info))))
         .recoverWith(EventGapException.class, () -> following(job));
   }
 

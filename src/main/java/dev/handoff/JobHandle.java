@@ -24,11 +24,13 @@ public final class JobHandle {
   ///
   /// Fails with [JobNotFoundException] if history has forgotten it.
   public CompletionStage<JobInfo> status() {
-    return handoff.job(id).thenApply(found -> found.orElseThrow(() -> new JobNotFoundException(id)));
+    return handoff
+        .job(id)
+        .thenApply(found -> found.orElseThrow(() -> new JobNotFoundException(id)));
   }
 
-  /// Completes when the job has ended, however long that takes, with how it ended: never exceptionally for the job's
-  /// own end.
+  /// Completes when the job has ended, however long that takes, with how it ended: never
+  /// exceptionally for the job's own end.
   public CompletionStage<Outcome> result() {
     return handoff.result(id);
   }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What is asked of Handoff: one job. Immutable; each method gives a new request.
 ///
-/// Left alone, a job goes to queue `default` with priority 0, runs as soon as possible, has three attempts with a
-/// growing delay between them, and no time limit.
+/// Left alone, a job goes to queue `default` with priority 0, runs as soon as possible, has three
+/// attempts with a growing delay between them, and no time limit.
 public final class JobRequest {
 
   private final String type;
@@ -48,10 +48,12 @@ public final class JobRequest {
     this.options = options;
   }
 
-  /// A job of a type, with anything that Jackson can write (or a [dev.handoff.job.Json] as it is) as its payload.
+  /// A job of a type, with anything that Jackson can write (or a [dev.handoff.job.Json] as it is)
+  /// as its payload.
   public static JobRequest of(String type, @Nullable Object payload) {
     Objects.requireNonNull(type, "type");
-    return new JobRequest(type, payload, JobSpec.DEFAULT_QUEUE, 0, null, null, null, JobOptions.DEFAULT);
+    return new JobRequest(
+        type, payload, JobSpec.DEFAULT_QUEUE, 0, null, null, null, JobOptions.DEFAULT);
   }
 
   /// A job without a payload.
@@ -83,24 +85,50 @@ public final class JobRequest {
     return new JobRequest(type, payload, queue, priority, key, null, time, options);
   }
 
-  /// How long an attempt may run, from the start of its handler. An attempt that runs longer is stopped and has failed.
+  /// How long an attempt may run, from the start of its handler. An attempt that runs longer is
+  /// stopped and has failed.
   public JobRequest timeout(Duration time) {
-    return with(new JobOptions(whole(time), options.heartbeatTimeout(), options.maxAttempts(), options.backoff(), options.labels()));
+    return with(
+        new JobOptions(
+            whole(time),
+            options.heartbeatTimeout(),
+            options.maxAttempts(),
+            options.backoff(),
+            options.labels()));
   }
 
-  /// How long an attempt may go without progress, heartbeat, checkpoint or log line. Then it is stopped and has failed.
+  /// How long an attempt may go without progress, heartbeat, checkpoint or log line. Then it is
+  /// stopped and has failed.
   public JobRequest heartbeatTimeout(Duration time) {
-    return with(new JobOptions(options.timeout(), whole(time), options.maxAttempts(), options.backoff(), options.labels()));
+    return with(
+        new JobOptions(
+            options.timeout(),
+            whole(time),
+            options.maxAttempts(),
+            options.backoff(),
+            options.labels()));
   }
 
   /// How often the job may be started. With 1, its handler starts at most once, whatever happens.
   public JobRequest maxAttempts(int starts) {
-    return with(new JobOptions(options.timeout(), options.heartbeatTimeout(), starts, options.backoff(), options.labels()));
+    return with(
+        new JobOptions(
+            options.timeout(),
+            options.heartbeatTimeout(),
+            starts,
+            options.backoff(),
+            options.labels()));
   }
 
   /// How long to wait before the next attempt.
   public JobRequest backoff(Backoff backoff) {
-    return with(new JobOptions(options.timeout(), options.heartbeatTimeout(), options.maxAttempts(), backoff, options.labels()));
+    return with(
+        new JobOptions(
+            options.timeout(),
+            options.heartbeatTimeout(),
+            options.maxAttempts(),
+            backoff,
+            options.labels()));
   }
 
   /// Adds a label, to find the job by.
@@ -109,7 +137,11 @@ public final class JobRequest {
     labels.put(name, value);
     return with(
         new JobOptions(
-            options.timeout(), options.heartbeatTimeout(), options.maxAttempts(), options.backoff(), Map.copyOf(labels)));
+            options.timeout(),
+            options.heartbeatTimeout(),
+            options.maxAttempts(),
+            options.backoff(),
+            Map.copyOf(labels)));
   }
 
   public String type() {

@@ -100,8 +100,7 @@ record Lists(Handoff.Inside inside) {
                         .thenApply(next -> new Ended(jobs, !next.isEmpty())));
   }
 
-  private CompletionStage<List<JobState>> rows(
-      JobQuery query, @Nullable String before, int limit) {
+  private CompletionStage<List<JobState>> rows(JobQuery query, @Nullable String before, int limit) {
     var rows =
         new HistoryQuery(
             Archive.KIND,
@@ -137,12 +136,10 @@ record Lists(Handoff.Inside inside) {
     var all = new TreeMap<String, JobState>(Comparator.reverseOrder());
     live.forEach(job -> all.put(job.id().value(), job));
     ended.jobs().forEach(job -> all.put(job.id().value(), job));
-    var whole =
-        ended.more() ? all.headMap(ended.jobs().getLast().id().value(), true) : all;
+    var whole = ended.more() ? all.headMap(ended.jobs().getLast().id().value(), true) : all;
     var seen = inside.clock().instant();
     var page = whole.values().stream().limit(limit).map(job -> new JobInfo(job, seen)).toList();
     boolean more = ended.more() || whole.size() > limit;
-    return new JobPage(
-        page, more ? Optional.of(page.getLast().id().value()) : Optional.empty());
+    return new JobPage(page, more ? Optional.of(page.getLast().id().value()) : Optional.empty());
   }
 }

@@ -76,8 +76,7 @@ final class Starter {
     var read = Configuration.read(config);
     var kind = builder.store() == null ? read.store() : builder.store();
     var store =
-        Stores.open(
-            new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner()));
+        Stores.open(new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner()));
     return start(builder, config, read.engine(), store);
   }
 

@@ -44,7 +44,8 @@ final class Crashes {
   JobError error(JobId job) {
     return JobError.of(
         "actor-failed",
-        "the actor of this job failed %d times in a row: %s".formatted(MOST, rows.get(job).cause()));
+        "the actor of this job failed %d times in a row: %s"
+            .formatted(MOST, rows.get(job).cause()));
   }
 
   /// Why a job is left without an actor; null if it is not.

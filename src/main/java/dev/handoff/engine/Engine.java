@@ -168,8 +168,7 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     var settings = blueprint.settings();
     var store = blueprint.store();
     var cpu = context.getSystem().dispatchers().lookup(DispatcherSelector.defaultDispatcher());
-    var ledger =
-        new LedgerEnvironment(store, Facts.codec(), Facts::fold, settings.ledger(), cpu);
+    var ledger = new LedgerEnvironment(store, Facts.codec(), Facts::fold, settings.ledger(), cpu);
     events = part(Events.create(settings.events(), blueprint.clock()), "events");
     queues =
         part(
@@ -187,8 +186,7 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
       partitions.add(part(Partition.create(number, environment), "partition-" + number));
     }
     gateway =
-        part(
-            Gateway.create(partitions, blueprint.clock(), ThreadLocalRandom.current()), "gateway");
+        part(Gateway.create(partitions, blueprint.clock(), ThreadLocalRandom.current()), "gateway");
     pool = part(WorkerPool.create(poolId(), false, workers()), "workers");
     part(Retention.create(store, settings.retention(), blueprint.clock()), "retention");
   }
@@ -292,9 +290,7 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
       impatient = true;
       getContext()
           .scheduleOnce(
-              blueprint.settings().startPatience(),
-              getContext().getSelf(),
-              PatienceOver.INSTANCE);
+              blueprint.settings().startPatience(), getContext().getSelf(), PatienceOver.INSTANCE);
     }
   }
 
@@ -379,8 +375,7 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
         .sorted()
         .forEach(type -> problems.add("no worker for type " + type));
     boolean takesJobs = ready && !stopped && stopping.isEmpty() && away.isEmpty();
-    return new HealthReport(
-        takesJobs, problems, found.dispatchers(), found.pool(), found.rules());
+    return new HealthReport(takesJobs, problems, found.dispatchers(), found.pool(), found.rules());
   }
 
   private void onShutdown(ActorRef<Stopped> replyTo) {

@@ -31,8 +31,7 @@ public record EngineSettings(
   public EngineSettings {
     weights = Map.copyOf(weights);
     if (events < 1 || events > 1_000_000) {
-      throw new IllegalArgumentException(
-          "handoff.events.keep must be 1 to 1000000, was " + events);
+      throw new IllegalArgumentException("handoff.events.keep must be 1 to 1000000, was " + events);
     }
     require("start-patience", startPatience, LONGEST_PATIENCE);
     require("retention", retention, LONGEST_RETENTION);
@@ -77,8 +76,8 @@ public record EngineSettings(
     return weights;
   }
 
-  /// How long the end of an engine may take: what cannot be brought to its end in that time, because
-  /// the store is away or code does not stop, is found lost by the next start.
+  /// How long the end of an engine may take: what cannot be brought to its end in that time,
+  /// because the store is away or code does not stop, is found lost by the next start.
   public Duration longestShutdown() {
     return dispatch.shutdownGrace().plus(dispatch.abandon()).plus(SHUTDOWN_MARGIN);
   }

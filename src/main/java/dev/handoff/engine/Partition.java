@@ -52,8 +52,8 @@ import org.jspecify.annotations.Nullable;
 /// recovering ──ledger read back──▶ live ──fenced, unreadable, or a part lost──▶ stopped
 /// ```
 ///
-/// A job without an actor is looked up once, whoever asks for it meanwhile waits: so what is said of
-/// it, and done with it, never rests on a row that has been overtaken.
+/// A job without an actor is looked up once, whoever asks for it meanwhile waits: so what is said
+/// of it, and done with it, never rests on a row that has been overtaken.
 public final class Partition extends AbstractMatchingBehavior<Partition.Command> {
 
   /// Messages accepted by a partition.
@@ -393,8 +393,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
       keys.hold(ended.spec().uniqueKey(), ended.id());
       spawnAgain(ended.id(), Job.reopened(ended, by, replyTo, jobEnvironment));
     } else {
-      Archived.answer(
-          command, ended, environment.clock().instant(), ThreadLocalRandom.current());
+      Archived.answer(command, ended, environment.clock().instant(), ThreadLocalRandom.current());
     }
   }
 
@@ -457,8 +456,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
 
   private Behavior<Command> askLedger(AskLedger ask) {
     var sender = new ToPartition(ask, getContext().getSelf());
-    ledger.tell(
-        new Ledger.Append(ask.job().value(), List.of(), List.of(), List.of(), sender));
+    ledger.tell(new Ledger.Append(ask.job().value(), List.of(), List.of(), List.of(), sender));
     return this;
   }
 
