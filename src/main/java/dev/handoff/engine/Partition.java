@@ -128,14 +128,16 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     ledger =
         context.spawn(
             Ledger.create(number, environment.owner(), environment.ledger(), says), "ledger");
+    var notices = context.messageAdapter(PartitionNotice.class, JobSays::new);
     ActorRef<Object> open =
-        context.spawn(Dispatcher.createForJobs(environment.dispatcher(number)), "dispatcher");
+        context.spawn(
+            Dispatcher.createForJobs(environment.dispatcher(number, notices)), "dispatcher");
     dispatcher = open.narrow();
     jobEnvironment =
         new JobEnvironment(
             ledger,
             open.<JobNotice>narrow(),
-            context.messageAdapter(PartitionNotice.class, JobSays::new),
+            notices,
             environment.ledger().codec(),
             environment.clock(),
             environment.settings().jobs());

@@ -166,14 +166,14 @@ public record JobState(
   }
 
   private JobState ended(JobFact.AttemptEnd end, Phase next) {
-    var late = end.discarded() ? Transitions.DISCARDED : null;
+    var late = end.discarded() ? AttemptRecord.DISCARDED : null;
     var after =
         record(end.cause(), end.error(), end.abandoned(), late, end.at()).plusNotes(end.notes());
     return new JobState(id, spec, createdAt, version + 1, attempt, starts, next, after);
   }
 
   private JobState cancelled(JobFact.Cancelled fact) {
-    var late = fact.discarded() ? Transitions.DISCARDED : null;
+    var late = fact.discarded() ? AttemptRecord.DISCARDED : null;
     var after =
         record(EndCause.CANCELLED, null, fact.abandoned(), late, fact.at()).plusNotes(fact.notes());
     var phase =

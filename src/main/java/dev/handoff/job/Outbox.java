@@ -54,7 +54,7 @@ final class Outbox {
   }
 
   static void freed(JobState job, JobEnvironment environment) {
-    environment.dispatcher().tell(new JobNotice.Freed(job.id(), job.spec().queue()));
+    environment.dispatcher().tell(new JobNotice.Freed(job.id(), job.attempt(), job.spec().queue()));
   }
 
   /// The worker that was offered is free.
@@ -92,14 +92,17 @@ final class Outbox {
   }
 
   /// Tells the worker to stop, if something runs and it is known where.
-  static void stop(JobState job, @Nullable Credit credit, ActorRef<Job.Command> self) {
+  ///
+  /// @param elapsed how long ago that was decided
+  static void stop(
+      JobState job, @Nullable Credit credit, Duration elapsed, ActorRef<Job.Command> self) {
     if (credit != null
         && job.phase() instanceof Phase.Stopping stopping
         && stopping.attempt() != null) {
-      credit
-          .worker()
-          .tell(
-              new WorkerOrder.Stop(credit.number(), job.id(), job.attempt(), why(stopping), self));
+      var stop =
+          new WorkerOrder.Stop(
+              credit.number(), job.id(), job.attempt(), why(stopping), elapsed, self);
+      credit.worker().tell(stop);
     }
   }
 

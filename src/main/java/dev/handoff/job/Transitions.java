@@ -13,9 +13,6 @@ import java.util.random.RandomGenerator;
 /// @param random for the jitter of delays
 record Transitions(JobState job, Instant now, RandomGenerator random) {
 
-  static final String DISCARDED =
-      "its result came after the job was asked to stop, and was discarded";
-
   Decision decide(JobCommand command) {
     return switch (command) {
       case JobCommand.Release release -> release();
@@ -133,7 +130,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
   /// as a result.
   private Decision stopped(Phase.Stopping stopping, AttemptReport report, Notes notes) {
     boolean discarded = report instanceof AttemptReport.Returned;
-    boolean abandoned = report instanceof AttemptReport.Abandoned;
+    boolean abandoned = isAbandoned(report);
     var request = stopping.request();
     if (request == null) {
       return Decision.done(timedOut(stopping.cause(), report, notes));
@@ -157,21 +154,25 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     };
   }
 
-  /// A report of an attempt that is over. If the attempt had ended by its own report, this is that
-  /// report again.
+  /// A report of an attempt that is over: the one that ended it, once more, or news of an attempt
+  /// that was given up.
   private Decision late(JobCommand.Report report) {
     var past = job.trail().attempt(report.attempt());
-    if (past != null && !past.abandoned()) {
+    if (past == null) {
+      return Decision.of(stale());
+    }
+    if (past.wasEndedBy(report.report())) {
       return Decision.of(Verdict.DONE);
     }
-    boolean isNews =
-        past != null
-            && past.late() == null
-            && !(report.report() instanceof AttemptReport.Abandoned);
+    boolean isNews = past.abandoned() && past.late() == null && !isAbandoned(report.report());
     return isNews && !job.ended()
         ? Decision.of(
             Verdict.FENCED, new JobFact.LateReport(report.attempt(), said(report.report()), now))
         : Decision.of(stale());
+  }
+
+  private static boolean isAbandoned(AttemptReport report) {
+    return report instanceof AttemptReport.Abandoned;
   }
 
   private static String said(AttemptReport report) {
@@ -238,7 +239,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     var last = job.trail().attempt(job.attempt());
     boolean met = last != null && last.cause() == EndCause.CANCELLED;
     boolean abandoned = met && last.abandoned();
-    boolean discarded = met && DISCARDED.equals(last.late());
+    boolean discarded = met && last.isDiscarded();
     return new JobFact.Cancelled(request, abandoned, discarded, unanswered, Notes.NONE, now);
   }
 
@@ -275,10 +276,18 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
         : Decision.of(Verdict.TOO_MANY_CHILDREN);
   }
 
+  /// A job that was being cancelled is cancelled; whether its children have ended is not known.
   private Decision giveUp(JobError error) {
-    return job.ended()
-        ? Decision.of(Verdict.ALREADY_FINISHED)
-        : Decision.done(new JobFact.Failed(end(EndCause.FAILED, error, true, false, Notes.NONE)));
+    if (job.ended()) {
+      return Decision.of(Verdict.ALREADY_FINISHED);
+    }
+    boolean runs = job.underway().isPresent();
+    if (job.phase() instanceof Phase.Stopping stopping && stopping.request() != null) {
+      var unheard = job.trail().children().stream().map(Child::id).toList();
+      return Decision.done(
+          new JobFact.Cancelled(stopping.request(), runs, false, unheard, Notes.NONE, now));
+    }
+    return Decision.done(new JobFact.Failed(end(EndCause.FAILED, error, runs, false, Notes.NONE)));
   }
 
   /// Another start after a delay if one is left, else the end.

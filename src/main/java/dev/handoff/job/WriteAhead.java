@@ -86,6 +86,11 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     return pending != null;
   }
 
+  /// Whether the claim of this credit is being written.
+  final boolean isWriting(Credit claim) {
+    return pending != null && claim.equals(pending.credit());
+  }
+
   /// Whether what there is to see of the job is durable.
   final boolean isDurable() {
     return accepted || state.ended();

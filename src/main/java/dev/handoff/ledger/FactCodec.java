@@ -57,8 +57,9 @@ public final class FactCodec {
     }
   }
 
+  /// @throws IOException if it is damaged, or was written by a newer version
   public StoredEvent decodeFact(byte[] bytes) throws IOException {
-    return factReader.readValue(bytes);
+    return decode(factReader, bytes);
   }
 
   public byte[] encodeState(EntityState state) {
@@ -69,8 +70,18 @@ public final class FactCodec {
     }
   }
 
+  /// @throws IOException if it is damaged, or was written by a newer version
   public EntityState decodeState(byte[] bytes) throws IOException {
-    return stateReader.readValue(bytes);
+    return decode(stateReader, bytes);
+  }
+
+  /// Damaged bytes can make a parser fail in any way.
+  private static <T> T decode(ObjectReader reader, byte[] bytes) throws IOException {
+    try {
+      return reader.readValue(bytes);
+    } catch (RuntimeException damaged) {
+      throw new IOException("it cannot be decoded: " + damaged, damaged);
+    }
   }
 
   private static SimpleModule times() {

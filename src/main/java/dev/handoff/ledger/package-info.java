@@ -1,6 +1,6 @@
 /// The write-ahead log of one partition: what is not in the ledger has not happened. The actor
-/// [dev.handoff.ledger.LedgerActor] takes facts that their senders have already encoded, writes whatever
-/// waits as one batch, folds it into the live states, and only then tells the senders.
+/// [dev.handoff.ledger.LedgerActor] takes facts that their senders have already encoded, writes
+/// whatever waits as one batch, folds it into the live states, and only then tells the senders.
 ///
 /// ```
 /// Ledger.Command
