@@ -50,8 +50,8 @@ class HttpReplyTest {
   void isReadInItsOwnCharset() throws IOException {
     assertThat(
             read("HTTP/1.1 200 OK\r\n"
-                     + "Content-Type: text/plain; charset=\"ISO-8859-1\"\r\n\r\n"
-                     + "\u00e9")
+                    + "Content-Type: text/plain; charset=\"ISO-8859-1\"\r\n\r\n"
+                    + "\u00e9")
                 .body())
         .isEqualTo("é");
     assertThat(read("HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=no-such\r\n\r\nx").body())
