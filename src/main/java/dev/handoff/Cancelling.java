@@ -4,10 +4,11 @@ import java.util.concurrent.CompletionStage;
 
 /// A cancel on its way, with its two stages.
 ///
-/// @param requested completes when the request is durable: from then on it cannot be lost. The value is what the job
-///     was then
+/// @param requested completes when the request is durable: from then on it cannot be lost. The
+///   value is what the job was then
 /// @param ended completes when the job has ended
-public record Cancelling(CompletionStage<CancelRequestAnswer> requested, CompletionStage<CancelReport> ended) {
+public record Cancelling(
+    CompletionStage<CancelRequestAnswer> requested, CompletionStage<CancelReport> ended) {
 
   /// What a request to cancel was answered.
   public enum CancelRequestAnswer {

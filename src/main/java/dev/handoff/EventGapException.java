@@ -1,7 +1,7 @@
 package dev.handoff;
 
-/// A watcher has missed events: it was too slow, or comes back too late. It has to look at the jobs themselves, and can
-/// then watch from now on.
+/// A watcher has missed events: it was too slow, or comes back too late. It has to look at the jobs
+/// themselves, and can then watch from now on.
 public final class EventGapException extends RuntimeException {
 
   private final long next;

@@ -28,10 +28,13 @@ final class EventStream {
   private EventStream() {}
 
   static Source<JobEvent, NotUsed> after(long number, Handoff.Inside inside) {
-    return Source.unfoldAsync(number, last -> next(last, inside)).mapConcat(items -> items).map(EventStream::event);
+    return Source.unfoldAsync(number, last -> next(last, inside))
+        .mapConcat(items -> items)
+        .map(EventStream::event);
   }
 
-  private static CompletionStage<Optional<Pair<Long, List<Events.Item>>>> next(long last, Handoff.Inside inside) {
+  private static CompletionStage<Optional<Pair<Long, List<Events.Item>>>> next(
+      long last, Handoff.Inside inside) {
     return AskPattern.<Events.Command, Events.Page>ask(
             inside.doors().events(),
             replyTo -> new Events.Read(last, PAGE, replyTo),
@@ -74,19 +77,23 @@ final class EventStream {
               dev.handoff.job.JobStatus.RUNNING,
               seenProgress.attempt(),
               seen,
-              Math.round(seenProgress.progress().fraction() * 100) + " % " + seenProgress.progress().message());
+              Math.round(seenProgress.progress().fraction() * 100)
+                  + " % "
+                  + seenProgress.progress().message());
     };
   }
 
   private static @Nullable String detail(JobFact fact) {
     return switch (fact) {
-      case JobFact.RetryScheduled(var end, var due) -> end.cause().label() + ": " + end.error().message();
+      case JobFact.RetryScheduled(var end, var due) ->
+          end.cause().label() + ": " + end.error().message();
       case JobFact.Failed(var end) -> end.cause().label() + ": " + end.error().message();
       case JobFact.Claimed(int attempt, var by, var at) -> by.toString();
       case JobFact.CancelRequested(var request) -> request.reason();
       case JobFact.Cancelled cancelled -> cancelled.request().reason();
       case JobFact.Returned returned -> returned.cause().label();
-      case JobFact.StopRequested(int attempt, var cause, var at) -> cause.name().toLowerCase(java.util.Locale.ROOT);
+      case JobFact.StopRequested(int attempt, var cause, var at) ->
+          cause.name().toLowerCase(java.util.Locale.ROOT);
       case JobFact.LateReport late -> late.what();
       case JobFact.Reopened opened -> "by " + opened.by();
       case JobFact.Submitted silent -> null;

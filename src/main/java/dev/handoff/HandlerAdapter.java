@@ -110,7 +110,8 @@ record HandlerAdapter(
                 try {
                   return json.read(kept, type);
                 } catch (IOException e) {
-                  throw new UncheckedIOException("the checkpoint cannot be read as " + type.getName(), e);
+                  throw new UncheckedIOException(
+                      "the checkpoint cannot be read as " + type.getName(), e);
                 }
               });
     }
@@ -118,11 +119,14 @@ record HandlerAdapter(
     @Override
     public CompletionStage<Submission> submit(JobRequest request) {
       if (!types.contains(request.type())) {
-        return CompletableFuture.completedStage(new Submission.UnknownType(request.type(), new TreeSet<>(types)));
+        return CompletableFuture.completedStage(
+            new Submission.UnknownType(request.type(), new TreeSet<>(types)));
       }
       try {
         var spec = request.toSpec(clock.instant(), json);
-        return attempt.submit(spec).thenCombine(handoff, (reply, engine) -> submission(request, reply, engine));
+        return attempt
+            .submit(spec)
+            .thenCombine(handoff, (reply, engine) -> submission(request, reply, engine));
       } catch (InvalidRequestException e) {
         return CompletableFuture.completedStage(new Submission.Invalid(e.problems()));
       }
@@ -143,11 +147,15 @@ record HandlerAdapter(
   private static Submission submission(JobRequest request, JobReply reply, Handoff handoff) {
     return switch (reply) {
       case JobReply.ChildAccepted(var job, var child, boolean known) ->
-          known ? new Submission.Existing(handoff.handle(child)) : new Submission.Accepted(handoff.handle(child));
+          known
+              ? new Submission.Existing(handoff.handle(child))
+              : new Submission.Accepted(handoff.handle(child));
       case JobReply.ChildRefused(var job, var why, var children) when why == Verdict.KEY_CONFLICT ->
           new Submission.KeyConflict(String.valueOf(request.key()), children.getFirst());
-      case JobReply.ChildRefused(var job, var why, var children) -> new Submission.Refused(describe(reply));
-      case JobReply.Unavailable(var job, var reason, var retryAfter) -> new Submission.Unavailable(reason, retryAfter);
+      case JobReply.ChildRefused(var job, var why, var children) ->
+          new Submission.Refused(describe(reply));
+      case JobReply.Unavailable(var job, var reason, var retryAfter) ->
+          new Submission.Unavailable(reason, retryAfter);
       case JobReply.Refused(var job, var reason) -> new Submission.Refused(reason);
       case JobReply.NotFound none -> new Submission.Refused(describe(reply));
       case JobReply.AlreadyFinished over -> new Submission.Refused(describe(reply));
@@ -160,7 +168,8 @@ record HandlerAdapter(
 
   private static String describe(JobReply reply) {
     return switch (reply) {
-      case JobReply.ChildRefused(var job, var why, var children) when why == Verdict.BEING_CANCELLED ->
+      case JobReply.ChildRefused(var job, var why, var children)
+          when why == Verdict.BEING_CANCELLED ->
           "job " + job + " is being cancelled: it cannot submit jobs any more";
       case JobReply.Unavailable(var job, var reason, var retryAfter) -> reason;
       case JobReply.Refused(var job, var reason) -> reason;

@@ -208,6 +208,10 @@ public final class Handoff implements AutoCloseable {
     return watch(id).thenApply(Outcomes::of);
   }
 
+  CompletionStage<JobInfo> ended(JobId id) {
+    return watch(id).thenApply(state -> new JobInfo(state, now()));
+  }
+
   /// Asks again and again until the job has ended: a watch costs little, and its answer may be lost with its partition.
   private CompletionStage<JobState> watch(JobId id) {
     return askJob(id, Job.Watch::new, WATCH)

@@ -32,8 +32,8 @@ public final class HandoffBuilder {
   /// A handler and what its payload is read as.
   record Registration<T>(Class<T> payload, JobHandler<T> handler) {}
 
-  /// Runs jobs of a type with a handler; the payload is read as the given class ([dev.handoff.job.Json] takes it as it
-  /// is).
+  /// Runs jobs of a type with a handler; the payload is read as the given class
+  /// ([dev.handoff.job.Json] takes it as it is).
   ///
   /// @throws InvalidRequestException if the type is not a name
   /// @throws IllegalStateException if the type has a handler
@@ -76,8 +76,8 @@ public final class HandoffBuilder {
     return set("shutdown-grace", time);
   }
 
-  /// How long a cancelled handler may go on before it is interrupted (10 s by default), and before it is abandoned
-  /// (30 s by default, from the cancel).
+  /// How long a cancelled handler may go on before it is interrupted (10 s by default), and before
+  /// it is abandoned (30 s by default, from the cancel).
   public HandoffBuilder cancelling(Duration grace, Duration abandon) {
     return set("cancel.grace", grace).set("cancel.abandon", abandon);
   }
@@ -100,8 +100,8 @@ public final class HandoffBuilder {
     return this;
   }
 
-  /// Called once if the engine goes down by itself, with the reason: its store was taken over, or cannot be read. The
-  /// host's JVM goes on.
+  /// Called once if the engine goes down by itself, with the reason: its store was taken over, or
+  /// cannot be read. The host's JVM goes on.
   public HandoffBuilder onDown(Consumer<String> listener) {
     onDown = listener;
     return this;
@@ -109,7 +109,8 @@ public final class HandoffBuilder {
 
   /// Opens the store and starts the engine. Returns when jobs can be submitted.
   ///
-  /// @throws dev.handoff.store.StoreException if the store cannot be opened: it says why, and what to do
+  /// @throws dev.handoff.store.StoreException if the store cannot be opened: it says why, and what
+  ///   to do
   /// @throws StartException if the engine cannot be started on it
   /// @throws IllegalArgumentException if a setting is out of its range
   public Handoff start() {

@@ -12,10 +12,16 @@ final class HostCheck {
     var config = system.settings().config();
     var log = LoggerFactory.getLogger(Handoff.class);
     if (config.getBoolean("pekko.jvm-exit-on-fatal-error")) {
-      log.warn("pekko.jvm-exit-on-fatal-error is on: a fatal error in the actor system [{}] ends this JVM", system.name());
+      log.warn(
+          "pekko.jvm-exit-on-fatal-error is on: a fatal error in the actor system [{}] ends this"
+              + " JVM",
+          system.name());
     }
     if (config.getBoolean("pekko.coordinated-shutdown.exit-jvm")) {
-      log.warn("pekko.coordinated-shutdown.exit-jvm is on: the end of the actor system [{}] ends this JVM", system.name());
+      log.warn(
+          "pekko.coordinated-shutdown.exit-jvm is on: the end of the actor system [{}] ends this"
+              + " JVM",
+          system.name());
     }
   }
 }

@@ -2,7 +2,8 @@ package dev.handoff;
 
 import java.util.List;
 
-/// A request that breaks a rule. Its message names each one: the thing, the reason and what would do.
+/// A request that breaks a rule. Its message names each one: the thing, the reason and what would
+/// do.
 public final class InvalidRequestException extends IllegalArgumentException {
 
   private final transient List<String> problems;

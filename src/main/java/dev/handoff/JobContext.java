@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/// What a handler knows of its attempt, and can say about it. Safe to use from any thread until the handler returns.
+/// What a handler knows of its attempt, and can say about it. Safe to use from any thread until the
+/// handler returns.
 public interface JobContext {
 
   JobId id();
 
-  /// 1 for the first attempt. `id:attempt` is a key that an outside system can use to tell repeated effects.
+  /// 1 for the first attempt. `id:attempt` is a key that an outside system can use to tell repeated
+  /// effects.
   int attempt();
 
   String type();
@@ -24,8 +26,8 @@ public interface JobContext {
   /// Asks the handler to stop. Each attempt has its own.
   CancellationToken cancellation();
 
-  /// Says how far the attempt is, from 0 to 1. As often as wanted: at most ten a second are passed on, the last one is
-  /// kept.
+  /// Says how far the attempt is, from 0 to 1. As often as wanted: at most ten a second are passed
+  /// on, the last one is kept.
   void progress(double fraction, String message);
 
   /// Says that the attempt is alive.
@@ -34,19 +36,20 @@ public interface JobContext {
   /// Keeps a line with the job: at most 100 lines of 1 KiB, the newest.
   void log(String line);
 
-  /// Keeps a value that the next attempt can read. Done when it is durable; fails when the attempt is over for the
-  /// engine.
+  /// Keeps a value that the next attempt can read. Done when it is durable; fails when the attempt
+  /// is over for the engine.
   CompletionStage<Void> checkpoint(@Nullable Object value);
 
   /// What an earlier attempt kept.
   <T> Optional<T> checkpoint(Class<T> type);
 
-  /// Submits a job that belongs to this one: cancelling this one cancels it. The same key of a later attempt gives the
-  /// same child. Answered as [Handoff#submit]; refused with [Submission.Refused] once this job is being cancelled.
+  /// Submits a job that belongs to this one: cancelling this one cancels it. The same key of a
+  /// later attempt gives the same child. Answered as [Handoff#submit]; refused with
+  /// [Submission.Refused] once this job is being cancelled.
   CompletionStage<Submission> submit(JobRequest request);
 
-  /// Waits for a child to end. Meanwhile this attempt gives its worker back, so that parents never starve their
-  /// children.
+  /// Waits for a child to end. Meanwhile this attempt gives its worker back, so that parents never
+  /// starve their children.
   ///
   /// @throws InterruptedException if this attempt is interrupted while it waits
   Outcome await(JobHandle child) throws InterruptedException;

@@ -5,10 +5,13 @@ import dev.handoff.job.JobStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Something that happened to a job, after it was durable. Progress is the exception: it may be lost.
+/// Something that happened to a job, after it was durable. Progress is the exception: it may be
+/// lost.
 ///
-/// @param number rises by one from event to event; a gap cannot happen within a stream, see [EventGap]
-/// @param name what happened, such as `claimed` or `retry-scheduled`: the logical name of the fact, or `progress`
+/// @param number rises by one from event to event; a gap cannot happen within a stream, see
+///   [EventGap]
+/// @param name what happened, such as `claimed` or `retry-scheduled`: the logical name of the fact,
+///   or `progress`
 /// @param status the job's status since then
 /// @param detail what there is to say in words
 public record JobEvent(

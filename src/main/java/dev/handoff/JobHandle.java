@@ -33,6 +33,11 @@ public final class JobHandle {
     return handoff.result(id);
   }
 
+  /// Completes when the job has ended, with all there is to know of it then.
+  public CompletionStage<JobInfo> ended() {
+    return handoff.ended(id);
+  }
+
   /// Ends the job. Idempotent.
   public Cancelling cancel(String reason) {
     return handoff.cancel(id, reason);

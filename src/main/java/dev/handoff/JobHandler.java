@@ -2,10 +2,12 @@ package dev.handoff;
 
 import org.jspecify.annotations.Nullable;
 
-/// The user's code for one job type. Called on a thread of its own for each attempt, several at a time; may block.
+/// The user's code for one job type. Called on a thread of its own for each attempt, several at a
+/// time; may block.
 ///
-/// What it returns is written as JSON and kept with the job. What it throws fails the attempt. A handler that is
-/// cancelled should stop soon: look at `job.cancellation()`, or do what can be interrupted.
+/// What it returns is written as JSON and kept with the job. What it throws fails the attempt. A
+/// handler that is cancelled should stop soon: look at `job.cancellation()`, or do what can be
+/// interrupted.
 ///
 /// @param <T> what the payload is read as
 @FunctionalInterface
@@ -13,8 +15,8 @@ public interface JobHandler<T> {
 
   @Nullable Object handle(T payload, JobContext job) throws Exception;
 
-  /// Whether attempts run on platform threads: for code that computes for long or calls native code. Others run on
-  /// virtual threads.
+  /// Whether attempts run on platform threads: for code that computes for long or calls native
+  /// code. Others run on virtual threads.
   default boolean isBlocking() {
     return false;
   }

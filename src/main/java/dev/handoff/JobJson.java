@@ -38,14 +38,20 @@ public final class JobJson {
     json.put("starts", state.starts());
     json.put("maxAttempts", spec.options().maxAttempts());
     json.set("payload", parsed(spec.payload()));
-    json.set("result", state.phase() instanceof Phase.Succeeded(var result, var at) ? parsed(result) : null);
+    json.set(
+        "result",
+        state.phase() instanceof Phase.Succeeded(var result, var at) ? parsed(result) : null);
     json.set("error", error(errorOf(state)));
     json.set("progress", progress(state));
     json.put("worker", state.underway().map(run -> run.by().worker()).orElse(null));
     json.put("node", state.underway().map(run -> run.by().pool().value()).orElse(null));
     json.put("plan", spec.origin() == null ? null : spec.origin().plan());
     json.put("step", spec.origin() == null ? null : spec.origin().step());
-    json.put("parent", spec.origin() == null || spec.origin().parent() == null ? null : spec.origin().parent().value());
+    json.put(
+        "parent",
+        spec.origin() == null || spec.origin().parent() == null
+            ? null
+            : spec.origin().parent().value());
     spec.options().labels().forEach(json.putObject("labels")::put);
     times(state, json);
     json.set("cancel", cancel(state));
@@ -65,7 +71,11 @@ public final class JobJson {
     json.put("nextRunAt", state.phase() instanceof Phase.Pending(var due) ? text(due) : null);
     json.put(
         "startedAt",
-        text(state.underway().map(Phase.Underway::startedAt).orElse(last == null ? null : last.startedAt())));
+        text(
+            state
+                .underway()
+                .map(Phase.Underway::startedAt)
+                .orElse(last == null ? null : last.startedAt())));
     json.put("finishedAt", text(state.endedAt().orElse(null)));
   }
 
@@ -88,19 +98,27 @@ public final class JobJson {
   private static @Nullable JsonNode error(@Nullable JobError error) {
     return error == null
         ? null
-        : NODES.objectNode().put("type", error.type()).put("message", error.message()).put("stack", error.stack());
+        : NODES
+            .objectNode()
+            .put("type", error.type())
+            .put("message", error.message())
+            .put("stack", error.stack());
   }
 
   private static @Nullable JsonNode progress(JobState state) {
     var progress = state.trail().progress();
     return progress == null
         ? null
-        : NODES.objectNode().put("fraction", progress.fraction()).put("message", progress.message());
+        : NODES
+            .objectNode()
+            .put("fraction", progress.fraction())
+            .put("message", progress.message());
   }
 
   private static @Nullable JsonNode cancel(JobState state) {
     return switch (state.phase()) {
-      case Phase.Stopping(var cause, var since, var run, var request) when request != null -> request(request, false);
+      case Phase.Stopping(var cause, var since, var run, var request) when request != null ->
+          request(request, false);
       case Phase.Cancelled over -> request(over.request(), over.abandoned());
       case Phase.Stopping none -> null;
       case Phase.Idle none -> null;
@@ -157,7 +175,11 @@ public final class JobJson {
       for (var attempt : state.trail().attempts()) {
         add(history, attempt.claimedAt(), "claimed", attempt.number());
         add(history, attempt.startedAt(), "started", attempt.number());
-        add(history, attempt.endedAt(), attempt.cause() == null ? "succeeded" : attempt.cause().label(), attempt.number());
+        add(
+            history,
+            attempt.endedAt(),
+            attempt.cause() == null ? "succeeded" : attempt.cause().label(),
+            attempt.number());
       }
       state
           .underway()
@@ -167,7 +189,8 @@ public final class JobJson {
                 add(history, run.startedAt(), "started", state.attempt());
               });
       switch (state.phase()) {
-        case Phase.Stopping stopping -> add(history, stopping.since(), "stop-requested", state.attempt());
+        case Phase.Stopping stopping ->
+            add(history, stopping.since(), "stop-requested", state.attempt());
         case Phase.Failed(var cause, var error, var at) -> add(history, at, "failed", null);
         case Phase.Cancelled over -> {
           add(history, over.request().at(), "cancel-requested", null);
@@ -181,7 +204,8 @@ public final class JobJson {
       return history;
     }
 
-    private static void add(ArrayNode history, @Nullable Instant at, String what, @Nullable Integer attempt) {
+    private static void add(
+        ArrayNode history, @Nullable Instant at, String what, @Nullable Integer attempt) {
       if (at != null) {
         var entry = history.addObject().put("at", text(at)).put("what", what);
         if (attempt != null) {

@@ -6,6 +6,8 @@ import dev.handoff.job.JobId;
 public final class JobNotFoundException extends RuntimeException {
 
   JobNotFoundException(JobId id) {
-    super("job %s does not exist: it was never accepted here, or is older than the retention of history".formatted(id));
+    super(
+        "job %s does not exist: it was never accepted here, or is older than the retention of history"
+            .formatted(id));
   }
 }

@@ -40,7 +40,9 @@ final class JsonFormat {
       return value == null ? Json.NULL : Json.owned(mapper.writeValueAsBytes(value));
     } catch (JsonProcessingException e) {
       throw new InvalidRequestException(
-          List.of("a %s cannot be written as JSON: %s".formatted(value.getClass().getName(), e.getOriginalMessage())));
+          List.of(
+              "a %s cannot be written as JSON: %s"
+                  .formatted(value.getClass().getName(), e.getOriginalMessage())));
     }
   }
 

@@ -20,10 +20,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
-/// Lists of jobs: what is live in each partition and what is in history, merged by id, newest first.
+/// Lists of jobs: what is live in each partition and what is in history, merged by id, newest
+/// first.
 ///
-/// The live ones are read first. A job that ends in between is then in both, and shown once; the other way round it
-/// could be in neither.
+/// The live ones are read first. A job that ends in between is then in both, and shown once; the
+/// other way round it could be in neither.
 record Lists(Handoff.Inside inside) {
 
   static final int MAX_LIMIT = 10_000;
@@ -35,13 +36,21 @@ record Lists(Handoff.Inside inside) {
     check(cursor, limit);
     var query =
         new JobQuery(
-            filter.status(), filter.queue(), filter.type(), filter.plan(), filter.label(), cursor.orElse(null), limit);
-    return live(query).thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit)));
+            filter.status(),
+            filter.queue(),
+            filter.type(),
+            filter.plan(),
+            filter.label(),
+            cursor.orElse(null),
+            limit);
+    return live(query)
+        .thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit)));
   }
 
   static void check(Optional<String> cursor, int limit) {
     if (limit < 1 || limit > MAX_LIMIT) {
-      throw new InvalidRequestException(List.of("limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit)));
+      throw new InvalidRequestException(
+          List.of("limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit)));
     }
     if (cursor.isPresent() && !Ulid.isValid(cursor.get())) {
       throw new InvalidRequestException(List.of("the cursor is not one that a list has given"));
@@ -68,7 +77,10 @@ record Lists(Handoff.Inside inside) {
     if (query.status() != null && !query.status().isTerminal()) {
       return CompletableFuture.completedStage(List.of());
     }
-    return inside.store().list(history(query)).thenApply(rows -> rows.stream().map(row -> read(row, CODEC)).toList());
+    return inside
+        .store()
+        .list(history(query))
+        .thenApply(rows -> rows.stream().map(row -> read(row, CODEC)).toList());
   }
 
   static HistoryQuery history(JobQuery query) {
@@ -87,7 +99,8 @@ record Lists(Handoff.Inside inside) {
     try {
       return Archive.read(row, codec);
     } catch (IOException e) {
-      throw new UncheckedIOException("job %s cannot be read from history: %s".formatted(row.id(), e.getMessage()), e);
+      throw new UncheckedIOException(
+          "job %s cannot be read from history: %s".formatted(row.id(), e.getMessage()), e);
     }
   }
 
@@ -99,7 +112,8 @@ record Lists(Handoff.Inside inside) {
     live.stream().filter(job -> known.add(job.id().value())).forEach(all::add);
     all.sort(Comparator.comparing((JobState job) -> job.id().value()).reversed());
     var page = all.subList(0, Math.min(limit, all.size()));
-    var next = page.size() < limit ? Optional.<String>empty() : Optional.of(page.getLast().id().value());
+    var next =
+        page.size() < limit ? Optional.<String>empty() : Optional.of(page.getLast().id().value());
     return new JobPage(page.stream().map(job -> new JobInfo(job, seen)).toList(), next);
   }
 }

@@ -23,8 +23,10 @@ final class Outcomes {
     return switch (ended(job)) {
       case Phase.Succeeded won -> new CancelReport.Already(job.id(), JobStatus.SUCCEEDED);
       case Phase.Failed lost -> new CancelReport.Already(job.id(), JobStatus.FAILED);
-      case Phase.Cancelled over when over.abandoned() -> new CancelReport.Abandoned(job.id(), over.unanswered());
-      case Phase.Cancelled over -> new CancelReport.Cancelled(job.id(), over.discarded(), over.unanswered());
+      case Phase.Cancelled over when over.abandoned() ->
+          new CancelReport.Abandoned(job.id(), over.unanswered());
+      case Phase.Cancelled over ->
+          new CancelReport.Cancelled(job.id(), over.discarded(), over.unanswered());
     };
   }
 

@@ -16,7 +16,7 @@ public interface QueueCommands {
   /// Jobs of the queue are claimed again. Idempotent, durable.
   CompletionStage<Void> resume(String queue);
 
-  /// At most so many jobs of the queue are running at once, over the whole engine; empty takes the limit away.
-  /// Durable.
+  /// At most so many jobs of the queue are running at once, over the whole engine; empty takes the
+  /// limit away. Durable.
   CompletionStage<Void> limit(String queue, OptionalInt maxRunning);
 }

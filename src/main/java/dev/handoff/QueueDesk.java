@@ -39,7 +39,8 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
   public CompletionStage<Void> limit(String queue, OptionalInt maxRunning) {
     if (maxRunning.isPresent() && maxRunning.getAsInt() < 1) {
       throw new InvalidRequestException(
-          List.of("the limit of queue \"%s\" must be at least 1: pause it instead".formatted(queue)));
+          List.of(
+              "the limit of queue \"%s\" must be at least 1: pause it instead".formatted(queue)));
     }
     return change(queue, new Queues.Limited(maxRunning.isPresent() ? maxRunning.getAsInt() : null));
   }
@@ -54,7 +55,8 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
         .thenAccept(
             reply -> {
               if (reply instanceof Queues.NotDone(var name, var reason)) {
-                throw new UnavailableException("queue \"%s\" was not changed: %s".formatted(name, reason));
+                throw new UnavailableException(
+                    "queue \"%s\" was not changed: %s".formatted(name, reason));
               }
             });
   }
@@ -62,19 +64,27 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
   private static List<QueueInfo> merged(Engine.HealthReport report) {
     Map<String, QueueRule> rules = report.rules() == null ? Map.of() : report.rules().rules();
     var loads = new TreeMap<String, Dispatcher.QueueLoad>();
-    report.dispatchers().forEach(load -> load.queues().forEach((queue, part) -> loads.merge(queue, part, QueueDesk::plus)));
+    report
+        .dispatchers()
+        .forEach(
+            load ->
+                load.queues().forEach((queue, part) -> loads.merge(queue, part, QueueDesk::plus)));
     var names = new TreeSet<>(loads.keySet());
     names.addAll(rules.keySet());
-    return names.stream().map(name -> info(name, loads.get(name), rules.getOrDefault(name, QueueRule.NONE))).toList();
+    return names.stream()
+        .map(name -> info(name, loads.get(name), rules.getOrDefault(name, QueueRule.NONE)))
+        .toList();
   }
 
   private static QueueInfo info(String name, Dispatcher.QueueLoad found, QueueRule rule) {
     var load = found == null ? new Dispatcher.QueueLoad(0, 0, 0) : found;
     var limit = rule.maxRunning() == null ? OptionalInt.empty() : OptionalInt.of(rule.maxRunning());
-    return new QueueInfo(name, rule.paused(), load.queued(), load.scheduled(), load.running(), limit);
+    return new QueueInfo(
+        name, rule.paused(), load.queued(), load.scheduled(), load.running(), limit);
   }
 
   private static Dispatcher.QueueLoad plus(Dispatcher.QueueLoad a, Dispatcher.QueueLoad b) {
-    return new Dispatcher.QueueLoad(a.queued() + b.queued(), a.scheduled() + b.scheduled(), a.running() + b.running());
+    return new Dispatcher.QueueLoad(
+        a.queued() + b.queued(), a.scheduled() + b.scheduled(), a.running() + b.running());
   }
 }

@@ -9,4 +9,9 @@ import java.util.OptionalInt;
 /// @param running jobs that are claimed, running or being stopped
 /// @param maxRunning the limit; empty without one
 public record QueueInfo(
-    String name, boolean paused, long queued, long scheduled, long running, OptionalInt maxRunning) {}
+    String name,
+    boolean paused,
+    long queued,
+    long scheduled,
+    long running,
+    OptionalInt maxRunning) {}

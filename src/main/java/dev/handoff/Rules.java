@@ -34,7 +34,8 @@ final class Rules {
     if (spec.key() != null) {
       key(spec.key(), problems);
     }
-    if (spec.runAt() != null && (spec.runAt().isAfter(LATEST) || spec.runAt().isBefore(Instant.EPOCH))) {
+    if (spec.runAt() != null
+        && (spec.runAt().isAfter(LATEST) || spec.runAt().isBefore(Instant.EPOCH))) {
       problems.add("runAt must be between 1970 and 9999, was " + spec.runAt());
     }
     var options = spec.options();
@@ -76,8 +77,9 @@ final class Rules {
 
   static void size(String what, Json json, List<String> problems) {
     if (json.size() > MAX_JSON) {
-      problems.add("%s has %d bytes, at most %d are taken: store it elsewhere and hand over its name"
-          .formatted(what, json.size(), MAX_JSON));
+      problems.add(
+          "%s has %d bytes, at most %d are taken: store it elsewhere and hand over its name"
+              .formatted(what, json.size(), MAX_JSON));
     }
   }
 

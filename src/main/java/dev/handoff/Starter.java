@@ -25,13 +25,14 @@ import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
-/// Brings an engine up: settings, store, actor system, guardian, in this order; and takes back what it has opened when
-/// one of them fails.
+/// Brings an engine up: settings, store, actor system, guardian, in this order; and takes back what
+/// it has opened when one of them fails.
 final class Starter {
 
   private static final Duration LONGEST_START = Duration.ofHours(1);
 
-  /// What a system of our own must be like, whatever the host's configuration says: it never ends the JVM.
+  /// What a system of our own must be like, whatever the host's configuration says: it never ends
+  /// the JVM.
   private static final String OWN_SYSTEM =
       """
       pekko {
@@ -72,7 +73,8 @@ final class Starter {
     }
   }
 
-  private static Handoff start(HandoffBuilder builder, Config config, EngineSettings settings, Store store) {
+  private static Handoff start(
+      HandoffBuilder builder, Config config, EngineSettings settings, Store store) {
     var handoff = new CompletableFuture<Handoff>();
     var blueprint =
         new Engine.Blueprint(
@@ -82,16 +84,23 @@ final class Starter {
             settings,
             code(builder, handoff),
             builder.clock(),
-            reason -> Thread.ofVirtual().name("handoff-on-down").start(() -> builder.onDown().accept(reason)));
+            reason ->
+                Thread.ofVirtual()
+                    .name("handoff-on-down")
+                    .start(() -> builder.onDown().accept(reason)));
     boolean own = builder.host() == null;
-    ActorSystem<?> system = own ? ActorSystem.create(Engine.create(blueprint), "handoff", config) : builder.host();
+    ActorSystem<?> system =
+        own ? ActorSystem.create(Engine.create(blueprint), "handoff", config) : builder.host();
     ActorRef<Engine.Command> engine =
-        own ? system.unsafeUpcast().narrow() : system.systemActorOf(Engine.create(blueprint), "handoff", Props.empty());
+        own
+            ? system.unsafeUpcast().narrow()
+            : system.systemActorOf(Engine.create(blueprint), "handoff", Props.empty());
     try {
       var doors = await(engine, system);
       var types = blueprint.code().keySet();
       var inside =
-          new Handoff.Inside(system, own, engine, doors, store, builder.json(), builder.clock(), types, settings);
+          new Handoff.Inside(
+              system, own, engine, doors, store, builder.json(), builder.clock(), types, settings);
       handoff.complete(new Handoff(inside));
       return handoff.join();
     } catch (RuntimeException e) {
@@ -104,8 +113,9 @@ final class Starter {
 
   private static Engine.Ready await(ActorRef<Engine.Command> engine, ActorSystem<?> system) {
     try {
-      var startup = AskPattern.<Engine.Command, Engine.Startup>ask(
-              engine, Engine.AwaitStart::new, LONGEST_START, system.scheduler())
+      var startup =
+          AskPattern.<Engine.Command, Engine.Startup>ask(
+                  engine, Engine.AwaitStart::new, LONGEST_START, system.scheduler())
               .toCompletableFuture()
               .join();
       return switch (startup) {
@@ -149,13 +159,16 @@ final class Starter {
       case "memory" -> new StoreSettings.Memory();
       default ->
           throw new StoreException.Unfit(
-              "handoff.store.kind \"%s\" does not exist; known: file, postgres, memory".formatted(kind));
+              "handoff.store.kind \"%s\" does not exist; known: file, postgres, memory"
+                  .formatted(kind));
     };
   }
 
-  private static Map<String, AttemptCode> code(HandoffBuilder builder, CompletableFuture<Handoff> handoff) {
+  private static Map<String, AttemptCode> code(
+      HandoffBuilder builder, CompletableFuture<Handoff> handoff) {
     var code = new HashMap<String, AttemptCode>();
-    var adapter = new HandlerAdapter(builder.json(), handoff, builder.clock(), builder.handlers().keySet());
+    var adapter =
+        new HandlerAdapter(builder.json(), handoff, builder.clock(), builder.handlers().keySet());
     builder.handlers().forEach((type, handler) -> code.put(type, adapter.code(handler)));
     return Map.copyOf(code);
   }
@@ -164,7 +177,9 @@ final class Starter {
     var started = ManagementFactory.getRuntimeMXBean().getStartTime();
     return "pid %d on %s, started %s"
         .formatted(
-            ProcessHandle.current().pid(), host(), Instant.ofEpochMilli(started).truncatedTo(ChronoUnit.SECONDS));
+            ProcessHandle.current().pid(),
+            host(),
+            Instant.ofEpochMilli(started).truncatedTo(ChronoUnit.SECONDS));
   }
 
   private static String host() {

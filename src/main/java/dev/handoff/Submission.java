@@ -23,7 +23,8 @@ public sealed interface Submission {
   /// The request breaks rules.
   record Invalid(List<String> problems) implements Submission {}
 
-  /// The job cannot be taken: its parent is being cancelled or is over, or the store can never keep it.
+  /// The job cannot be taken: its parent is being cancelled or is over, or the store can never keep
+  /// it.
   record Refused(String reason) implements Submission {}
 
   /// Not now. Whether it was accepted is not known: submit it again, with the same key.
@@ -41,8 +42,11 @@ public sealed interface Submission {
               this, "key \"%s\" belongs to job %s, which has other content".formatted(key, holder));
       case UnknownType(var type, var known) ->
           throw new SubmissionRefusedException(
-              this, "nobody here can run jobs of type \"%s\"; known: %s".formatted(type, String.join(", ", known)));
-      case Invalid(var problems) -> throw new SubmissionRefusedException(this, String.join("; ", problems));
+              this,
+              "nobody here can run jobs of type \"%s\"; known: %s"
+                  .formatted(type, String.join(", ", known)));
+      case Invalid(var problems) ->
+          throw new SubmissionRefusedException(this, String.join("; ", problems));
       case Refused(var reason) -> throw new SubmissionRefusedException(this, reason);
       case Unavailable(var reason, var retryAfter) ->
           throw new SubmissionRefusedException(

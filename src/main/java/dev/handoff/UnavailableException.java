@@ -18,7 +18,8 @@ public final class UnavailableException extends RuntimeException {
       case JobReply.Unavailable(var job, var reason, var retryAfter) ->
           "%s; try again in %d ms".formatted(reason, retryAfter.toMillis());
       case JobReply.Refused(var job, var reason) -> reason;
-      case JobReply other -> "job " + other.job() + " gave an answer that does not fit the question";
+      case JobReply other ->
+          "job " + other.job() + " gave an answer that does not fit the question";
     };
   }
 }

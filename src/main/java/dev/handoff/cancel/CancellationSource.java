@@ -1,5 +1,6 @@
 package dev.handoff.cancel;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /// The side of a token that can cancel it. Belongs to the worker of the attempt.
@@ -16,6 +17,6 @@ public final class CancellationSource {
   ///
   /// @return whether this call was the first
   public boolean cancel(Cancellation why) {
-    return signal.complete(why);
+    return signal.complete(Objects.requireNonNull(why, "why"));
   }
 }

@@ -9,14 +9,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The identity of one attempt with a one-way signal: it can be cancelled once, and never be un-cancelled.
+/// The identity of one attempt with a one-way signal: it can be cancelled once, and never be
+/// un-cancelled.
 ///
-/// Safe to use from any thread. Whoever was woken by it, however that was, sees [#isCancelled()] `true` from then on.
-/// A retry does not touch it: the next attempt has a token of its own.
+/// Safe to use from any thread. Whoever was woken by it, however that was, sees [#isCancelled()]
+/// `true` from then on. A retry does not touch it: the next attempt has a token of its own.
 public final class CancellationToken {
 
-  private static final Executor CALLBACKS = task -> Thread.ofVirtual().name("handoff-on-cancel").start(task);
+  private static final Logger log = LoggerFactory.getLogger(CancellationToken.class);
+  private static final Executor CALLBACKS =
+      task -> Thread.ofVirtual().name("handoff-on-cancel").start(task);
 
   private final CompletableFuture<Cancellation> signal;
 
@@ -42,9 +47,18 @@ public final class CancellationToken {
             });
   }
 
-  /// Calls back once, on a virtual thread, when the token is cancelled; at once when it already is.
+  /// Calls back once, on a virtual thread of its own, when the token is cancelled; at once when it
+  /// already is. What a callback throws is logged, and keeps no other from being called.
   public void onCancel(Consumer<Cancellation> callback) {
-    signal.thenAcceptAsync(callback, CALLBACKS);
+    signal.thenAcceptAsync(why -> call(callback, why), CALLBACKS);
+  }
+
+  private static void call(Consumer<Cancellation> callback, Cancellation why) {
+    try {
+      callback.accept(why);
+    } catch (Throwable failure) {
+      log.warn("a callback for a cancelled token failed", failure);
+    }
   }
 
   /// Waits until the token is cancelled, at most for the given time.
@@ -53,7 +67,7 @@ public final class CancellationToken {
   /// @throws InterruptedException if the waiting thread is interrupted
   public boolean await(Duration atMost) throws InterruptedException {
     try {
-      signal.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      signal.get(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException notYet) {
       return isCancelled();
@@ -62,8 +76,8 @@ public final class CancellationToken {
     }
   }
 
-  /// A stage that completes, on a virtual thread, when the token is cancelled. Completing it from outside is not
-  /// possible.
+  /// A stage that completes, on a virtual thread, when the token is cancelled. Completing it from
+  /// outside is not possible.
   public CompletionStage<Cancellation> asStage() {
     return signal.thenApplyAsync(why -> why, CALLBACKS).minimalCompletionStage();
   }

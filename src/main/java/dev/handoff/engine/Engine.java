@@ -28,8 +28,8 @@ import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.jspecify.annotations.Nullable;
 
-/// The guardian of an engine: starts its actors in the order in which they need each other, says when it is ready and
-/// how it is, and stops them in the opposite order.
+/// The guardian of an engine: starts its actors in the order in which they need each other, says
+/// when it is ready and how it is, and stops them in the opposite order.
 ///
 /// ```
 /// starting ──every partition open──▶ ready ──Shutdown──▶ draining ──no attempt left──▶ stopped
@@ -72,7 +72,10 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
       implements NoSerializationVerificationNeeded {}
 
   record Opened(
-      int partition, ActorRef<Dispatcher.Command> dispatcher, QueuesState queues, ActorRef<Ledger.Command> ledger)
+      int partition,
+      ActorRef<Dispatcher.Command> dispatcher,
+      QueuesState queues,
+      ActorRef<Ledger.Command> ledger)
       implements Command {}
 
   record StoreAway(int partition, String reason) implements Command {}
@@ -137,7 +140,8 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     queues =
         context.spawn(
             Queues.create(
-                new Queues.Environment(store.info().partitions(), ledger.codec(), blueprint.clock(), repeat)),
+                new Queues.Environment(
+                    store.info().partitions(), ledger.codec(), blueprint.clock(), repeat)),
             "queues");
     var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events);
     var environment =
@@ -145,14 +149,17 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     for (int number = 0; number < store.info().partitions(); number++) {
       partitions.add(context.spawn(Partition.create(number, environment), "partition-" + number));
     }
-    gateway = context.spawn(Gateway.create(partitions, blueprint.clock(), ThreadLocalRandom.current()), "gateway");
+    gateway =
+        context.spawn(
+            Gateway.create(partitions, blueprint.clock(), ThreadLocalRandom.current()), "gateway");
     pool = context.spawn(WorkerPool.create(poolId(), false, workers()), "workers");
     context.spawn(Retention.create(store, settings.retention(), blueprint.clock()), "retention");
   }
 
   /// New with every start, so that the attempts of a dead process are never taken for living ones.
   private PoolId poolId() {
-    return new PoolId(blueprint.name() + "-" + Long.toString(blueprint.clock().millis(), Character.MAX_RADIX));
+    return new PoolId(
+        blueprint.name() + "-" + Long.toString(blueprint.clock().millis(), Character.MAX_RADIX));
   }
 
   private Worker.Environment workers() {
@@ -228,7 +235,8 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     }
   }
 
-  /// One partition that is not ours any more means that somebody else has the store: nothing may be claimed.
+  /// One partition that is not ours any more means that somebody else has the store: nothing may be
+  /// claimed.
   private void onPartitionDown(String reason) {
     if (downBecause == null) {
       downBecause = reason;
@@ -244,7 +252,10 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     getContext()
         .spawnAnonymous(
             Survey.create(
-                dispatchers.values(), pool, queues, found -> self.tell(new Surveyed(found, replyTo))));
+                dispatchers.values(),
+                pool,
+                queues,
+                found -> self.tell(new Surveyed(found, replyTo))));
   }
 
   private HealthReport report(Survey.Found found) {
@@ -252,13 +263,16 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     if (downBecause != null) {
       problems.add("the engine is down: " + downBecause);
     }
-    away.values().stream().distinct().forEach(reason -> problems.add("the store is away: " + reason));
+    away.values().stream()
+        .distinct()
+        .forEach(reason -> problems.add("the store is away: " + reason));
     found.dispatchers().stream()
         .flatMap(load -> load.unknownTypes().stream())
         .distinct()
         .sorted()
         .forEach(type -> problems.add("no worker for type " + type));
-    boolean ready = downBecause == null && away.isEmpty() && dispatchers.size() == partitions.size();
+    boolean ready =
+        downBecause == null && away.isEmpty() && dispatchers.size() == partitions.size();
     return new HealthReport(ready, problems, found.dispatchers(), found.pool(), found.rules());
   }
 
@@ -266,7 +280,8 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     stopping = replyTo;
     dispatchers.values().forEach(dispatcher -> dispatcher.tell(Dispatcher.Drain.INSTANCE));
     pool.tell(
-        new WorkerPool.Shutdown(getContext().messageAdapter(WorkerPool.Stopped.class, Drained::new)));
+        new WorkerPool.Shutdown(
+            getContext().messageAdapter(WorkerPool.Stopped.class, Drained::new)));
   }
 
   private static Behavior<ForJob> router(ActorRef<Gateway.Command> gateway) {

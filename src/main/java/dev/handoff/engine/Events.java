@@ -16,9 +16,10 @@ import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// What happens on this node, as a numbered stream. Keeps the newest events in a ring; whoever watches reads from a
-/// number on, as fast as he likes, and waits when he has seen everything. There is no buffer per watcher: one that is
-/// too slow, or comes back too late, is told that he has missed something.
+/// What happens on this node, as a numbered stream. Keeps the newest events in a ring; whoever
+/// watches reads from a number on, as fast as he likes, and waits when he has seen everything.
+/// There is no buffer per watcher: one that is too slow, or comes back too late, is told that he
+/// has missed something.
 public final class Events extends AbstractMatchingBehavior<Events.Command> {
 
   /// Messages accepted by the events. All of them are local to the node.
@@ -37,7 +38,8 @@ public final class Events extends AbstractMatchingBehavior<Events.Command> {
 
   /// @param last the number of the last event read: continue after it
   /// @param missed whether events between the number asked for and the first one here are gone
-  public record Page(List<Item> items, long last, boolean missed) implements NoSerializationVerificationNeeded {}
+  public record Page(List<Item> items, long last, boolean missed)
+      implements NoSerializationVerificationNeeded {}
 
   /// An event.
   public sealed interface Item {

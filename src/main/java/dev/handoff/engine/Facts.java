@@ -18,14 +18,17 @@ public final class Facts {
   private Facts() {}
 
   public static FactCodec codec() {
-    return new FactCodec(List.of(JobFact.class, JobState.class, QueueFact.class, QueuesState.class));
+    return new FactCodec(
+        List.of(JobFact.class, JobState.class, QueueFact.class, QueuesState.class));
   }
 
   public static @Nullable EntityState fold(LiveStates live, String entity, StoredEvent event) {
     return switch (event) {
       case JobFact fact -> foldJob(live, entity, fact);
       case QueueFact fact -> live.put(queues(live).apply(fact));
-      default -> throw new IllegalStateException("a fact of an unknown kind: " + event.getClass().getName());
+      default ->
+          throw new IllegalStateException(
+              "a fact of an unknown kind: " + event.getClass().getName());
     };
   }
 

@@ -15,15 +15,16 @@ import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the partition of whatever comes in: by the id, which carries it; by the key of a new job, so that equal keys
-/// meet; and for a job without a key by turns.
+/// Finds the partition of whatever comes in: by the id, which carries it; by the key of a new job,
+/// so that equal keys meet; and for a job without a key by turns.
 public final class Gateway {
 
   /// Messages accepted by a gateway.
   public sealed interface Command {}
 
   /// A new job. It gets its id here, so that the order of ids is the order of arrival.
-  public record Submit(JobSpec spec, ActorRef<SubmitReply> replyTo) implements Command, WireMessage {}
+  public record Submit(JobSpec spec, ActorRef<SubmitReply> replyTo)
+      implements Command, WireMessage {}
 
   /// A message for a job.
   public record Route(ForJob message) implements Command, WireMessage {}
@@ -33,7 +34,8 @@ public final class Gateway {
   private final Ulid ids;
   private int turn;
 
-  private Gateway(List<ActorRef<Partition.Command>> partitions, InstantSource clock, RandomGenerator random) {
+  private Gateway(
+      List<ActorRef<Partition.Command>> partitions, InstantSource clock, RandomGenerator random) {
     this.partitions = List.copyOf(partitions);
     this.clock = clock;
     this.ids = new Ulid(random);

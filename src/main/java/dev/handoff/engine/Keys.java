@@ -12,8 +12,8 @@ import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
-/// Who holds which key in a partition. A submission reserves its key here; whether history has it is asked for many keys
-/// at once; later submissions of the same key wait for the first.
+/// Who holds which key in a partition. A submission reserves its key here; whether history has it
+/// is asked for many keys at once; later submissions of the same key wait for the first.
 final class Keys {
 
   private final Map<String, JobId> holders = new HashMap<>();

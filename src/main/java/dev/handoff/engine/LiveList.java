@@ -14,8 +14,8 @@ import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// One walk through the live states of a partition, a slice per message, so that a list of a million jobs holds nobody
-/// up. Keeps only as many as were asked for; ends with its answer.
+/// One walk through the live states of a partition, a slice per message, so that a list of a
+/// million jobs holds nobody up. Keeps only as many as were asked for; ends with its answer.
 final class LiveList {
 
   sealed interface Command extends NoSerializationVerificationNeeded {}
@@ -25,7 +25,8 @@ final class LiveList {
   private record Slice(int from) implements Command {}
 
   private static final int SLICE = 1_000;
-  private static final Comparator<JobState> OLDEST_FIRST = Comparator.comparing(job -> job.id().value());
+  private static final Comparator<JobState> OLDEST_FIRST =
+      Comparator.comparing(job -> job.id().value());
 
   private final int partition;
   private final JobQuery query;

@@ -39,8 +39,9 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.StashBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// One share of all jobs: their actors, the ledger that they write to and the dispatcher that they wait at. Gives each
-/// message for a job to its actor, answers for those that have none any more, and sees that a key has one holder.
+/// One share of all jobs: their actors, the ledger that they write to and the dispatcher that they
+/// wait at. Gives each message for a job to its actor, answers for those that have none any more,
+/// and sees that a key has one holder.
 ///
 /// ```
 /// recovering ──ledger read back──▶ live ──fenced, or unreadable──▶ stopped
@@ -51,13 +52,15 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   public sealed interface Command {}
 
   /// A new job. Answered when it is durable.
-  public record Submit(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) implements Command, WireMessage {}
+  public record Submit(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo)
+      implements Command, WireMessage {}
 
   /// A message for a job of this partition, live or not.
   public record Deliver(ForJob message) implements Command, WireMessage {}
 
   /// Some of the live jobs, newest first.
-  public record ListLive(JobQuery query, ActorRef<LiveJobs> replyTo) implements Command, WireMessage {}
+  public record ListLive(JobQuery query, ActorRef<LiveJobs> replyTo)
+      implements Command, WireMessage {}
 
   public record LiveJobs(int partition, List<JobState> jobs) implements WireMessage {
     public LiveJobs {
@@ -65,17 +68,21 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     }
   }
 
-  private record LedgerSays(LedgerNotice notice) implements Command, NoSerializationVerificationNeeded {}
+  private record LedgerSays(LedgerNotice notice)
+      implements Command, NoSerializationVerificationNeeded {}
 
-  private record JobSays(PartitionNotice notice) implements Command, NoSerializationVerificationNeeded {}
+  private record JobSays(PartitionNotice notice)
+      implements Command, NoSerializationVerificationNeeded {}
 
   private record KeysFound(@Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure)
       implements Command, NoSerializationVerificationNeeded {}
 
-  private record RowFound(ForJob message, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
+  private record RowFound(
+      ForJob message, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
       implements Command, NoSerializationVerificationNeeded {}
 
-  private record Found(JobId job, Ledger.Reply reply) implements Command, NoSerializationVerificationNeeded {}
+  private record Found(JobId job, Ledger.Reply reply)
+      implements Command, NoSerializationVerificationNeeded {}
 
   private record ToPartition(JobId job, ActorRef<Command> partition) implements Ledger.Sender {
     @Override
@@ -109,14 +116,20 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private long respawns;
 
   private Partition(
-      ActorContext<Command> context, int number, PartitionEnvironment environment, StashBuffer<Command> stash) {
+      ActorContext<Command> context,
+      int number,
+      PartitionEnvironment environment,
+      StashBuffer<Command> stash) {
     super(context);
     this.number = number;
     this.environment = environment;
     this.stash = stash;
     var says = context.messageAdapter(LedgerNotice.class, LedgerSays::new);
-    ledger = context.spawn(Ledger.create(number, environment.owner(), environment.ledger(), says), "ledger");
-    ActorRef<Object> open = context.spawn(Dispatcher.createForJobs(environment.dispatcher(number)), "dispatcher");
+    ledger =
+        context.spawn(
+            Ledger.create(number, environment.owner(), environment.ledger(), says), "ledger");
+    ActorRef<Object> open =
+        context.spawn(Dispatcher.createForJobs(environment.dispatcher(number)), "dispatcher");
     dispatcher = open.narrow();
     jobEnvironment =
         new JobEnvironment(
@@ -154,9 +167,11 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     return switch (notice) {
       case LedgerNotice.Published(var facts) -> publish(facts);
       case LedgerNotice.Recovered(var states) -> onRecovered(states);
-      case LedgerNotice.StoreAway(var reason) -> onStore(true, new Engine.StoreAway(number, reason));
+      case LedgerNotice.StoreAway(var reason) ->
+          onStore(true, new Engine.StoreAway(number, reason));
       case LedgerNotice.StoreBack back -> onStore(false, new Engine.StoreBack(number));
-      case LedgerNotice.SteppedDown(var by) -> down("partition " + number + " was taken over by " + by);
+      case LedgerNotice.SteppedDown(var by) ->
+          down("partition " + number + " was taken over by " + by);
       case LedgerNotice.Unreadable(var what) -> down("the store cannot be read: " + what);
     };
   }
@@ -195,7 +210,9 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
 
   private Behavior<Command> later(Submit submit, ActorRef<SubmitReply> replyTo) {
     if (stash.isFull()) {
-      replyTo.tell(new SubmitReply.Unavailable("the partition is being read back", environment.retryAfter()));
+      replyTo.tell(
+          new SubmitReply.Unavailable(
+              "the partition is being read back", environment.retryAfter()));
       return this;
     }
     return later(submit);
@@ -206,7 +223,10 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
       stash.stash(early);
     } else if (early instanceof Deliver(var forJob)) {
       Archived.unavailable(
-          forJob.command(), forJob.job(), "the partition is being read back", environment.retryAfter());
+          forJob.command(),
+          forJob.job(),
+          "the partition is being read back",
+          environment.retryAfter());
     }
     return this;
   }
@@ -227,7 +247,9 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
 
   private void accept(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
     keys.hold(spec.uniqueKey(), id);
-    jobs.put(id, getContext().spawn(Job.submitted(id, spec, false, replyTo, jobEnvironment), id.value()));
+    jobs.put(
+        id,
+        getContext().spawn(Job.submitted(id, spec, false, replyTo, jobEnvironment), id.value()));
   }
 
   private void askForKeys() {
@@ -237,16 +259,24 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     }
   }
 
-  private Behavior<Command> onKeysFound(@Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure) {
-    keys.answered().forEach((key, waiting) -> waiting.forEach(one -> settle(key, one, rows, failure)));
+  private Behavior<Command> onKeysFound(
+      @Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure) {
+    keys.answered()
+        .forEach((key, waiting) -> waiting.forEach(one -> settle(key, one, rows, failure)));
     askForKeys();
     return this;
   }
 
   private void settle(
-      String key, Keys.Submission one, @Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure) {
+      String key,
+      Keys.Submission one,
+      @Nullable Map<String, HistoryRow> rows,
+      @Nullable Throwable failure) {
     if (failure != null) {
-      one.replyTo().tell(new SubmitReply.Unavailable(String.valueOf(failure.getMessage()), environment.retryAfter()));
+      one.replyTo()
+          .tell(
+              new SubmitReply.Unavailable(
+                  String.valueOf(failure.getMessage()), environment.retryAfter()));
       return;
     }
     var row = rows.get(key);
@@ -282,10 +312,12 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     if (jobs.containsKey(message.job())) {
       deliver(message);
     } else if (failure != null) {
-      Archived.unavailable(command, message.job(), String.valueOf(failure.getMessage()), environment.retryAfter());
+      Archived.unavailable(
+          command, message.job(), String.valueOf(failure.getMessage()), environment.retryAfter());
     } else {
       row.flatMap(this::read)
-          .ifPresentOrElse(ended -> answer(command, ended), () -> Archived.notFound(command, message.job()));
+          .ifPresentOrElse(
+              ended -> answer(command, ended), () -> Archived.notFound(command, message.job()));
     }
     return this;
   }
@@ -304,7 +336,9 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     try {
       return Optional.of(Archive.read(row, environment.ledger().codec()));
     } catch (IOException e) {
-      getContext().getLog().error("job [{}] cannot be read from history: {}", row.id(), e.getMessage());
+      getContext()
+          .getLog()
+          .error("job [{}] cannot be read from history: {}", row.id(), e.getMessage());
       return Optional.empty();
     }
   }
@@ -312,7 +346,8 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private Behavior<Command> onJob(PartitionNotice notice) {
     switch (notice) {
       case PartitionNotice.Gone(var id) -> onGone(id);
-      case PartitionNotice.Born(var child) -> spawnAgain(child.id(), Job.live(child, jobEnvironment));
+      case PartitionNotice.Born(var child) ->
+          spawnAgain(child.id(), Job.live(child, jobEnvironment));
       case PartitionNotice.Forward(var message) -> deliver(message);
       case PartitionNotice.Crashed(var id, var cause) -> onCrashed(id, cause);
     }
@@ -328,12 +363,18 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     }
   }
 
-  /// The actor is made anew from what the ledger holds once everything that it had appended is written.
+  /// The actor is made anew from what the ledger holds once everything that it had appended is
+  /// written.
   private void onCrashed(JobId id, String cause) {
     crashes.merge(id, 1, Integer::sum);
     reviving.put(id, new ArrayList<>());
     ledger.tell(
-        new Ledger.Append(id.value(), List.of(), List.of(), List.of(), new ToPartition(id, getContext().getSelf())));
+        new Ledger.Append(
+            id.value(),
+            List.of(),
+            List.of(),
+            List.of(),
+            new ToPartition(id, getContext().getSelf())));
   }
 
   private Behavior<Command> onFound(JobId id, Ledger.Reply reply) {
@@ -353,8 +394,12 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private void revive(JobState job) {
     spawnAgain(job.id(), Job.live(job, jobEnvironment));
     if (crashes.getOrDefault(job.id(), 0) >= MAX_CRASHES) {
-      var error = JobError.of("actor-failed", "the actor of this job failed %d times in a row".formatted(MAX_CRASHES));
-      var giveUp = new Job.Do(new JobCommand.GiveUp(error), getContext().getSystem().<JobReply>ignoreRef());
+      var error =
+          JobError.of(
+              "actor-failed",
+              "the actor of this job failed %d times in a row".formatted(MAX_CRASHES));
+      var giveUp =
+          new Job.Do(new JobCommand.GiveUp(error), getContext().getSystem().<JobReply>ignoreRef());
       deliver(new ForJob(job.id(), giveUp));
     }
   }
@@ -365,7 +410,9 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   }
 
   private Behavior<Command> onList(ListLive list) {
-    getContext().spawnAnonymous(LiveList.create(number, list.query(), ledger, environment.clock(), list.replyTo()));
+    getContext()
+        .spawnAnonymous(
+            LiveList.create(number, list.query(), ledger, environment.clock(), list.replyTo()));
     return this;
   }
 }

@@ -20,7 +20,9 @@ record PartitionEnvironment(
 
   /// The actors around a partition.
   record Peers(
-      ActorRef<Engine.Command> engine, ActorRef<Queues.Command> queues, ActorRef<Events.Command> events) {}
+      ActorRef<Engine.Command> engine,
+      ActorRef<Queues.Command> queues,
+      ActorRef<Events.Command> events) {}
 
   private static final int STASH = 100_000;
 

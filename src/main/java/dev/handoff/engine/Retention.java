@@ -10,7 +10,8 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
-/// Forgets jobs that ended longer ago than the retention: a small slice at a time, so that it is never in the way.
+/// Forgets jobs that ended longer ago than the retention: a small slice at a time, so that it is
+/// never in the way.
 final class Retention {
 
   sealed interface Command extends NoSerializationVerificationNeeded {}

@@ -29,7 +29,10 @@ final class Survey {
   }
 
   /// What was found.
-  record Found(List<Dispatcher.Load> dispatchers, WorkerPool.@Nullable Load pool, Queues.@Nullable Current rules) {
+  record Found(
+      List<Dispatcher.Load> dispatchers,
+      WorkerPool.@Nullable Load pool,
+      Queues.@Nullable Current rules) {
     Found {
       dispatchers = List.copyOf(dispatchers);
     }
@@ -65,8 +68,10 @@ final class Survey {
         context -> {
           var loads = context.messageAdapter(Dispatcher.Load.class, Queue::new);
           dispatchers.forEach(dispatcher -> dispatcher.tell(new Dispatcher.GetLoad(loads)));
-          pool.tell(new WorkerPool.GetLoad(context.messageAdapter(WorkerPool.Load.class, Pool::new)));
-          queues.tell(new Queues.GetRules(context.messageAdapter(Queues.Current.class, Rules::new)));
+          pool.tell(
+              new WorkerPool.GetLoad(context.messageAdapter(WorkerPool.Load.class, Pool::new)));
+          queues.tell(
+              new Queues.GetRules(context.messageAdapter(Queues.Current.class, Rules::new)));
           context.scheduleOnce(PATIENCE, context.getSelf(), TimeOver.INSTANCE);
           return new Survey(dispatchers.size(), asker).asking(new Found(List.of(), null, null));
         });
@@ -84,7 +89,8 @@ final class Survey {
   }
 
   private Behavior<Command> next(Found found) {
-    boolean complete = found.dispatchers().size() == expected && found.pool() != null && found.rules() != null;
+    boolean complete =
+        found.dispatchers().size() == expected && found.pool() != null && found.rules() != null;
     return complete ? answer(found) : asking(found);
   }
 

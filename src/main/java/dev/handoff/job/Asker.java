@@ -1,6 +1,7 @@
 package dev.handoff.job;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,15 @@ sealed interface Asker {
   void decided(Verdict verdict, JobState state);
 
   /// Nothing was written, and nothing will be.
-  void refused(JobId job, String reason);
+  void refused(JobState state, String reason);
 
   /// Nothing was written; later it may be.
-  void unavailable(JobId job, String reason, Duration retryAfter);
+  void unavailable(JobState state, String reason, Duration retryAfter);
+
+  /// Whether it will be durable is not known.
+  default void unknown(JobState state, String reason, Duration retryAfter) {
+    unavailable(state, reason, retryAfter);
+  }
 
   /// A submission.
   record Submitter(ActorRef<SubmitReply> replyTo) implements Asker {
@@ -25,37 +31,39 @@ sealed interface Asker {
     }
 
     @Override
-    public void refused(JobId job, String reason) {
+    public void refused(JobState state, String reason) {
       replyTo.tell(new SubmitReply.Refused(reason));
     }
 
     @Override
-    public void unavailable(JobId job, String reason, Duration retryAfter) {
+    public void unavailable(JobState state, String reason, Duration retryAfter) {
       replyTo.tell(new SubmitReply.Unavailable(reason, retryAfter));
     }
   }
 
   /// A caller, who wants to know the state.
-  record Caller(ActorRef<JobReply> replyTo) implements Asker {
+  record Caller(InstantSource clock, ActorRef<JobReply> replyTo) implements Asker {
     @Override
     public void decided(Verdict verdict, JobState state) {
       replyTo.tell(
           switch (verdict) {
             case DONE -> new JobReply.Done(state);
             case ALREADY_FINISHED -> new JobReply.AlreadyFinished(state);
-            case DECLINED, FENCED, BEING_CANCELLED, KEY_CONFLICT ->
-                new JobReply.Declined(state, "not possible while the job is " + state.status(state.createdAt()).label());
+            case DECLINED, FENCED, BEING_CANCELLED, KEY_CONFLICT, TOO_MANY_CHILDREN ->
+                new JobReply.Declined(
+                    state,
+                    "not possible while the job is " + state.status(clock.instant()).label());
           });
     }
 
     @Override
-    public void refused(JobId job, String reason) {
-      replyTo.tell(new JobReply.Refused(job, reason));
+    public void refused(JobState state, String reason) {
+      replyTo.tell(new JobReply.Refused(state.id(), reason));
     }
 
     @Override
-    public void unavailable(JobId job, String reason, Duration retryAfter) {
-      replyTo.tell(new JobReply.Unavailable(job, reason, retryAfter));
+    public void unavailable(JobState state, String reason, Duration retryAfter) {
+      replyTo.tell(new JobReply.Unavailable(state.id(), reason, retryAfter));
     }
   }
 
@@ -66,43 +74,82 @@ sealed interface Asker {
       replyTo.tell(
           switch (verdict) {
             case DONE -> new JobReply.Recorded(state.id(), attempt);
-            case ALREADY_FINISHED, DECLINED, FENCED, BEING_CANCELLED, KEY_CONFLICT ->
+            case ALREADY_FINISHED,
+                DECLINED,
+                FENCED,
+                BEING_CANCELLED,
+                KEY_CONFLICT,
+                TOO_MANY_CHILDREN ->
                 new JobReply.Fenced(state.id(), attempt, state.attempt());
           });
     }
 
     @Override
-    public void refused(JobId job, String reason) {
-      replyTo.tell(new JobReply.Refused(job, reason));
+    public void refused(JobState state, String reason) {
+      replyTo.tell(new JobReply.Refused(state.id(), reason));
     }
 
     @Override
-    public void unavailable(JobId job, String reason, Duration retryAfter) {
-      replyTo.tell(new JobReply.Unavailable(job, reason, retryAfter));
+    public void unavailable(JobState state, String reason, Duration retryAfter) {
+      replyTo.tell(new JobReply.Unavailable(state.id(), reason, retryAfter));
     }
   }
 
   /// An attempt that submits a child.
   ///
   /// @param known the child that it had submitted before under the same key; null = none
-  record Parent(JobId child, @Nullable JobId known, ActorRef<JobReply> replyTo) implements Asker {
+  record Parent(Birth birth, @Nullable JobId known, ActorRef<JobReply> replyTo) implements Asker {
     @Override
     public void decided(Verdict verdict, JobState state) {
       replyTo.tell(
           verdict == Verdict.DONE
-              ? new JobReply.ChildAccepted(state.id(), known == null ? child : known, known != null)
-              : new JobReply.ChildRefused(state.id(), verdict, known == null ? List.of() : List.of(known)));
+              ? new JobReply.ChildAccepted(
+                  state.id(), known == null ? birth.id() : known, known != null)
+              : new JobReply.ChildRefused(
+                  state.id(), verdict, known == null ? List.of() : List.of(known)));
     }
 
     @Override
-    public void refused(JobId job, String reason) {
-      replyTo.tell(new JobReply.Refused(job, reason));
+    public void refused(JobState state, String reason) {
+      replyTo.tell(new JobReply.Refused(state.id(), reason));
     }
 
     @Override
-    public void unavailable(JobId job, String reason, Duration retryAfter) {
-      replyTo.tell(new JobReply.Unavailable(job, reason, retryAfter));
+    public void unavailable(JobState state, String reason, Duration retryAfter) {
+      replyTo.tell(new JobReply.Unavailable(state.id(), reason, retryAfter));
     }
+  }
+
+  /// A dispatcher, whose worker is taken or declined. What is declined while it is wanted is asked
+  /// for again.
+  record Offer(Credit credit, JobEnvironment environment, ActorRef<Job.Command> self)
+      implements Asker {
+    @Override
+    public void decided(Verdict verdict, JobState state) {
+      if (verdict == Verdict.DONE) {
+        Outbox.taken(state, credit, environment, self);
+        Outbox.run(state, credit, self);
+      } else {
+        Outbox.declined(state, credit, environment);
+        Outbox.ready(state, environment, self);
+      }
+    }
+
+    @Override
+    public void refused(JobState state, String reason) {
+      unavailable(state, reason, environment.settings().repeat());
+    }
+
+    @Override
+    public void unavailable(JobState state, String reason, Duration retryAfter) {
+      Outbox.declined(state, credit, environment);
+      Outbox.readyAfter(retryAfter, state, environment, self);
+    }
+
+    /// The claim may be durable, so its worker is not given back: the dispatcher finds it with the
+    /// job.
+    @Override
+    public void unknown(JobState state, String reason, Duration retryAfter) {}
   }
 
   /// Nobody: the engine told the job something of its own accord.
@@ -113,14 +160,14 @@ sealed interface Asker {
     public void decided(Verdict verdict, JobState state) {}
 
     @Override
-    public void refused(JobId job, String reason) {}
+    public void refused(JobState state, String reason) {}
 
     @Override
-    public void unavailable(JobId job, String reason, Duration retryAfter) {}
+    public void unavailable(JobState state, String reason, Duration retryAfter) {}
   }
 
   /// The right one for a command.
-  static Asker of(JobCommand command, ActorRef<JobReply> replyTo) {
+  static Asker of(JobCommand command, ActorRef<JobReply> replyTo, InstantSource clock) {
     return switch (command) {
       case JobCommand.Started(int attempt) -> new Worker(attempt, replyTo);
       case JobCommand.Report report -> new Worker(report.attempt(), replyTo);
@@ -128,13 +175,11 @@ sealed interface Asker {
       case JobCommand.LoseWorker(int attempt) -> new Worker(attempt, replyTo);
       case JobCommand.Checkpoint(int attempt, var value) -> new Worker(attempt, replyTo);
       case JobCommand.Note(int attempt, var notes) -> new Worker(attempt, replyTo);
-      case JobCommand.AddChild child -> new Caller(replyTo);
-      case JobCommand.Release release -> new Caller(replyTo);
-      case JobCommand.Claim claim -> new Caller(replyTo);
-      case JobCommand.Cancel cancel -> new Caller(replyTo);
-      case JobCommand.SettleChildren settled -> new Caller(replyTo);
-      case JobCommand.Retry retry -> new Caller(replyTo);
-      case JobCommand.GiveUp crashed -> new Caller(replyTo);
+      case JobCommand.Release release -> new Caller(clock, replyTo);
+      case JobCommand.Cancel cancel -> new Caller(clock, replyTo);
+      case JobCommand.Retry retry -> new Caller(clock, replyTo);
+      case JobCommand.GiveUp crashed -> new Caller(clock, replyTo);
+      case JobCommand.Internal own -> Nobody.INSTANCE;
     };
   }
 }

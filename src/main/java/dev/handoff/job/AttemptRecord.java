@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,31 @@ public record AttemptRecord(
     Instant endedAt,
     @Nullable EndCause cause,
     @Nullable JobError error,
-    boolean abandoned,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean abandoned,
     @Nullable String late) {
 
+  static final String DISCARDED =
+      "its result came after the job was asked to stop, and was discarded";
+
+  /// Whether it had a result, which came too late.
+  boolean isDiscarded() {
+    return DISCARDED.equals(late);
+  }
+
+  /// Whether a report is the one that ended the attempt. One that was given up was not ended by its
+  /// own.
+  boolean wasEndedBy(AttemptReport report) {
+    boolean counted = cause == null || isDiscarded() || isUnstorable();
+    return !abandoned && (report instanceof AttemptReport.Returned ? counted : cause != null);
+  }
+
+  private boolean isUnstorable() {
+    return error != null && error.type().equals(JobCommand.UNSTORABLE);
+  }
+
   AttemptRecord withLate(String what) {
-    return new AttemptRecord(number, worker, claimedAt, startedAt, endedAt, cause, error, abandoned, what);
+    return new AttemptRecord(
+        number, worker, claimedAt, startedAt, endedAt, cause, error, abandoned, what);
   }
 
   AttemptRecord brief() {

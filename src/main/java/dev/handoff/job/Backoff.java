@@ -30,7 +30,8 @@ public sealed interface Backoff {
     return new Fixed(delay);
   }
 
-  /// A delay that grows by a factor, up to a bound, varied by up to `jitter` of itself in both directions.
+  /// A delay that grows by a factor and is varied by up to `jitter` of itself in both directions,
+  /// but never beyond a bound.
   static Backoff exponential(Duration first, double factor, Duration max, double jitter) {
     return new Exponential(first, factor, max, jitter);
   }
@@ -53,7 +54,8 @@ public sealed interface Backoff {
     }
   }
 
-  record Exponential(Duration first, double factor, Duration max, double jitter) implements Backoff {
+  record Exponential(Duration first, double factor, Duration max, double jitter)
+      implements Backoff {
     public Exponential {
       requireNotNegative("first", first);
       requireNotNegative("max", max);
@@ -70,13 +72,14 @@ public sealed interface Backoff {
       double grown = first.toMillis() * Math.pow(factor, Math.max(0, failures - 1));
       double bounded = Math.min(grown, max.toMillis());
       double varied = bounded * (1 + jitter * (2 * random.nextDouble() - 1));
-      return Duration.ofMillis(Math.round(varied));
+      return Duration.ofMillis(Math.round(Math.min(varied, max.toMillis())));
     }
   }
 
   private static void requireNotNegative(String name, Duration value) {
     if (value.isNegative() || value.compareTo(Duration.ofDays(366)) > 0) {
-      throw new IllegalArgumentException("backoff " + name + " must be 0 to 366 days, was " + value);
+      throw new IllegalArgumentException(
+          "backoff " + name + " must be 0 to 366 days, was " + value);
     }
   }
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;
 
-/// The cancel of a parent on its way through its children: each is told until it answers, and then waited for until it
-/// has ended. Belongs to the parent's actor.
+/// The cancel of a parent on its way through its children: each is told until it answers, and then
+/// waited for until it has ended. Belongs to the parent's actor.
 final class Cascade {
 
   private final JobEnvironment environment;
@@ -16,16 +16,22 @@ final class Cascade {
   private final Set<JobId> ending = new LinkedHashSet<>();
   private boolean overdue;
 
-  Cascade(JobEnvironment environment, ActorRef<JobReply> answers, JobState parent, Phase.CancelRequest request) {
+  Cascade(
+      JobEnvironment environment,
+      ActorRef<JobReply> answers,
+      JobState parent,
+      Phase.CancelRequest request) {
     this.environment = environment;
     this.answers = answers;
     this.order = new JobCommand.Cancel(request.reason(), "parent " + parent.id());
     parent.trail().children().forEach(child -> untold.add(child.id()));
   }
 
-  /// Tells every child that has not answered yet.
+  /// Tells every child that has not ended yet: one that was told before answers where it stands,
+  /// which it may have done already to an actor or from an actor that is gone.
   void tell() {
-    untold.forEach(child -> send(child, new Job.Do(order, answers)));
+    untold.forEach(this::order);
+    ending.forEach(this::order);
   }
 
   /// A child has answered: its cancel is durable, or it had ended.
@@ -50,10 +56,6 @@ final class Cascade {
     overdue = true;
   }
 
-  boolean isTold() {
-    return untold.isEmpty();
-  }
-
   boolean isSettled() {
     return overdue || untold.isEmpty() && ending.isEmpty();
   }
@@ -68,6 +70,10 @@ final class Cascade {
     if (untold.remove(child) && ending.add(child)) {
       send(child, new Job.Watch(answers));
     }
+  }
+
+  private void order(JobId child) {
+    send(child, new Job.Do(order, answers));
   }
 
   private void over(JobId child) {

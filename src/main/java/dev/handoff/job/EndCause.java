@@ -2,7 +2,8 @@ package dev.handoff.job;
 
 import java.util.Locale;
 
-/// Why an attempt ended without success. Each of these but `CANCELLED` is a recorded cause for another start.
+/// Why an attempt ended without success. Each of these but `CANCELLED` is a recorded cause for
+/// another start.
 public enum EndCause {
   FAILED,
   TIMED_OUT,

@@ -1,25 +1,83 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.Optional;
 
-/// What a job can be asked, or told about its attempt. Pure: who asked and who wants the answer travels in the
-/// envelope, [Job.Command].
+/// What a job can be asked, or told about its attempt. Pure: who asked and who wants the answer
+/// travels in the envelope, [Job.Command].
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_ARRAY)
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = JobCommand.Release.class, name = "release"),
+  @JsonSubTypes.Type(value = JobCommand.Claim.class, name = "claim"),
+  @JsonSubTypes.Type(value = JobCommand.Started.class, name = "started"),
+  @JsonSubTypes.Type(value = JobCommand.Report.class, name = "report"),
+  @JsonSubTypes.Type(value = JobCommand.TimeOut.class, name = "time-out"),
+  @JsonSubTypes.Type(value = JobCommand.LoseWorker.class, name = "lose-worker"),
+  @JsonSubTypes.Type(value = JobCommand.Cancel.class, name = "cancel"),
+  @JsonSubTypes.Type(value = JobCommand.SettleChildren.class, name = "settle-children"),
+  @JsonSubTypes.Type(value = JobCommand.Retry.class, name = "retry"),
+  @JsonSubTypes.Type(value = JobCommand.Checkpoint.class, name = "checkpoint"),
+  @JsonSubTypes.Type(value = JobCommand.Note.class, name = "note"),
+  @JsonSubTypes.Type(value = JobCommand.AddChild.class, name = "add-child"),
+  @JsonSubTypes.Type(value = JobCommand.GiveUp.class, name = "give-up")
+})
 public sealed interface JobCommand {
+
+  /// What only the job's actor asks of its state, as a part of something larger. Never sent with
+  /// [Job.Do].
+  sealed interface Internal extends JobCommand {}
+
+  /// The type of error that stands for an outcome which the store refused.
+  String UNSTORABLE = "not-storable";
 
   /// Lets a waiting job become ready. Idempotent.
   record Release() implements JobCommand {}
 
   /// Hands the job to a worker. Valid while the job is pending and due.
-  record Claim(Claimant by) implements JobCommand {}
+  record Claim(Claimant by) implements Internal {}
 
   /// The worker has called the handler. Idempotent.
   record Started(int attempt) implements JobCommand {}
 
   /// The worker says how the attempt ended, until it is told that this is recorded. Idempotent.
-  record Report(int attempt, AttemptReport report, Notes notes) implements JobCommand {}
+  record Report(int attempt, AttemptReport report, Notes notes) implements JobCommand {
+
+    /// The same end without the content that the store refused; empty if there is nothing to leave
+    /// out.
+    Optional<Report> storable(String reason) {
+      return switch (report) {
+        case AttemptReport.Returned returned -> Optional.of(unstorable("result", reason));
+        case AttemptReport.Threw(var error) when !error.type().equals(UNSTORABLE) ->
+            Optional.of(unstorable("error", reason));
+        case AttemptReport.Threw bare -> withoutNotes();
+        case AttemptReport.Stopped stopped -> withoutNotes();
+        case AttemptReport.Abandoned running -> withoutNotes();
+        case AttemptReport.NeverStarted none -> withoutNotes();
+      };
+    }
+
+    private Report unstorable(String what, String reason) {
+      var error = JobError.of(UNSTORABLE, "its " + what + " cannot be stored: " + reason);
+      return new Report(attempt, new AttemptReport.Threw(error), Notes.NONE);
+    }
+
+    private Optional<Report> withoutNotes() {
+      return notes.equals(Notes.NONE)
+          ? Optional.empty()
+          : Optional.of(new Report(attempt, report, Notes.NONE));
+    }
+  }
 
   /// The attempt ran too long, or was silent for too long.
-  record TimeOut(int attempt, Phase.StopCause cause) implements JobCommand {}
+  record TimeOut(int attempt, Phase.StopCause cause) implements JobCommand {
+    public TimeOut {
+      if (cause == Phase.StopCause.CANCEL) {
+        throw new IllegalArgumentException("a cancel is no timeout: send Cancel");
+      }
+    }
+  }
 
   /// The attempt's worker is gone, or does not know the attempt.
   record LoseWorker(int attempt) implements JobCommand {}
@@ -28,7 +86,7 @@ public sealed interface JobCommand {
   record Cancel(String reason, String by) implements JobCommand {}
 
   /// All children of a cancelled job have ended, but for the ones named.
-  record SettleChildren(List<JobId> unanswered) implements JobCommand {
+  record SettleChildren(List<JobId> unanswered) implements Internal {
     public SettleChildren {
       unanswered = List.copyOf(unanswered);
     }
@@ -44,7 +102,7 @@ public sealed interface JobCommand {
   record Note(int attempt, Notes notes) implements JobCommand {}
 
   /// Adds a job that the running attempt submits.
-  record AddChild(int attempt, Child child) implements JobCommand {}
+  record AddChild(int attempt, Child child) implements Internal {}
 
   /// Ends the job because its own actor cannot go on.
   record GiveUp(JobError error) implements JobCommand {}

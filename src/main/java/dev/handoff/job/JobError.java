@@ -1,9 +1,12 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.Writer;
 
-/// What an attempt failed with: a class, a message and a stack trace, cut to size and fit to be stored.
+/// What an attempt failed with: a class, a message and a stack trace, cut to size and fit to be
+/// stored.
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record JobError(String type, String message, String stack) {
 
   static final int MAX_MESSAGE = 4 * 1024;
@@ -40,11 +43,32 @@ public record JobError(String type, String message, String stack) {
 
   private static String stackOf(Throwable failure) {
     try {
-      var text = new StringWriter();
+      var text = new Beginning();
       failure.printStackTrace(new PrintWriter(text));
       return text.toString();
     } catch (Throwable broken) {
       return frames(failure);
+    }
+  }
+
+  /// Keeps the beginning of what is written, and lets the rest go: it may be megabytes.
+  private static final class Beginning extends Writer {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void write(char[] chars, int from, int length) {
+      text.append(chars, from, Math.min(length, MAX_STACK + 1 - text.length()));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+
+    @Override
+    public String toString() {
+      return text.toString();
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.ledger.StoredEvent;
 import java.time.Instant;
 import java.util.List;
 
-/// What can happen to a job. A fact is written before anybody hears of it, and read for ever: fields are only added.
+/// What can happen to a job. A fact is written before anybody hears of it, and read for ever:
+/// fields are only added.
 @JsonSubTypes({
   @JsonSubTypes.Type(value = JobFact.Submitted.class, name = "submitted"),
   @JsonSubTypes.Type(value = JobFact.Released.class, name = "released"),
@@ -28,7 +30,9 @@ import java.util.List;
 public sealed interface JobFact extends StoredEvent {
 
   /// @param held whether the job waits until its plan releases it
-  record Submitted(JobSpec spec, Instant at, boolean held) implements JobFact {}
+  record Submitted(
+      JobSpec spec, Instant at, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean held)
+      implements JobFact {}
 
   record Released(Instant at) implements JobFact {}
 
@@ -37,9 +41,19 @@ public sealed interface JobFact extends StoredEvent {
   record Started(int attempt, Instant at) implements JobFact {}
 
   /// The attempt is over and did not cost a start.
-  record Returned(int attempt, EndCause cause, Notes notes, Instant at) implements JobFact {}
+  record Returned(int attempt, EndCause cause, @Notes.IfAny Notes notes, Instant at)
+      implements JobFact {
+    public Returned {
+      notes = Notes.orNone(notes);
+    }
+  }
 
-  record Succeeded(int attempt, Json result, Notes notes, Instant at) implements JobFact {}
+  record Succeeded(int attempt, Json result, @Notes.IfAny Notes notes, Instant at)
+      implements JobFact {
+    public Succeeded {
+      notes = Notes.orNone(notes);
+    }
+  }
 
   record RetryScheduled(AttemptEnd end, Instant due) implements JobFact {}
 
@@ -53,10 +67,16 @@ public sealed interface JobFact extends StoredEvent {
   record AttemptStopped(AttemptEnd end) implements JobFact {}
 
   record Cancelled(
-      Phase.CancelRequest request, boolean abandoned, boolean discarded, List<JobId> unanswered, Notes notes, Instant at)
+      Phase.CancelRequest request,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean abandoned,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean discarded,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JobId> unanswered,
+      @Notes.IfAny Notes notes,
+      Instant at)
       implements JobFact {
     public Cancelled {
-      unanswered = List.copyOf(unanswered);
+      unanswered = Trail.copy(unanswered);
+      notes = Notes.orNone(notes);
     }
   }
 
@@ -73,12 +93,23 @@ public sealed interface JobFact extends StoredEvent {
 
   record ChildAdded(Child child) implements JobFact {}
 
-  /// Something arrived of an attempt that was over. It changes nothing but the record of that attempt.
+  /// Something arrived of an attempt that was over. It changes nothing but the record of that
+  /// attempt.
   record LateReport(int attempt, String what, Instant at) implements JobFact {}
 
   /// How an attempt ended without success.
   ///
   /// @param discarded whether it had a result, which was thrown away because it came too late
   record AttemptEnd(
-      int attempt, EndCause cause, JobError error, boolean abandoned, boolean discarded, Notes notes, Instant at) {}
+      int attempt,
+      EndCause cause,
+      JobError error,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean abandoned,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean discarded,
+      @Notes.IfAny Notes notes,
+      Instant at) {
+    public AttemptEnd {
+      notes = Notes.orNone(notes);
+    }
+  }
 }

@@ -12,7 +12,9 @@ public record JobId(@JsonValue String value) implements EntityId {
   public JobId {
     if (!Ulid.isValid(value)) {
       throw new IllegalArgumentException(
-          "\"" + Text.shown(value) + "\" is not a job id: an id has 26 characters of 0-9 and A-Z");
+          "\""
+              + Text.shown(value)
+              + "\" is not a job id: an id has 26 characters of 0-9 and A-Z without I, L, O, U");
     }
   }
 

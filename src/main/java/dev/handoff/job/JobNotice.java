@@ -4,28 +4,35 @@ import java.time.Instant;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 
-/// What a job tells the dispatcher of its partition. Local to the partition, in the order in which it happens.
+/// What a job tells the dispatcher of its partition. Local to the partition, in the order in which
+/// it happens.
 public sealed interface JobNotice extends NoSerializationVerificationNeeded {
 
   JobId job();
 
-  /// The job wants a worker, from the given time on.
-  record Ready(JobId job, String type, String queue, int priority, Instant due, ActorRef<Job.Command> ref)
+  /// The job wants a worker, from the given time on. Replaces what it said before, and an offer
+  /// that it has not answered is off: its actor may have been made anew.
+  record Ready(
+      JobId job, String type, String queue, int priority, Instant due, ActorRef<Job.Command> ref)
       implements JobNotice {}
 
   /// The claim is durable: the credit is used.
-  record Taken(JobId job, int attempt, String queue, Credit credit, ActorRef<Job.Command> ref) implements JobNotice {}
+  record Taken(JobId job, int attempt, String queue, Credit credit, ActorRef<Job.Command> ref)
+      implements JobNotice {}
 
-  /// The job's actor was made anew while an attempt is under way: where is its worker? Answered with
-  /// [Job.Restore], or with the worker's loss.
-  record Underway(JobId job, int attempt, String queue, Claimant by, ActorRef<Job.Command> ref) implements JobNotice {}
+  /// The job's actor was made anew while an attempt is under way: where is its worker? Answered
+  /// with [Job.Restore], or with the worker's loss.
+  record Underway(JobId job, int attempt, String queue, Claimant by, ActorRef<Job.Command> ref)
+      implements JobNotice {}
 
-  /// The job does not want the credit, for now or for good.
+  /// The job does not take the credit. If it still wants one, now or later, it says so again with
+  /// [Ready].
   record Declined(JobId job, Credit credit) implements JobNotice {}
 
   /// The attempt that was [Taken] is over: its worker and its place in the queue's limit are free.
   record Freed(JobId job, String queue) implements JobNotice {}
 
-  /// The job will not want a worker again, whatever it said before: drop it, and take back what it was offered.
+  /// The job will not want a worker again, whatever it said before: drop it, and take back what it
+  /// was offered.
   record Withdrawn(JobId job) implements JobNotice {}
 }

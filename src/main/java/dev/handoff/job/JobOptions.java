@@ -1,10 +1,13 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What most jobs leave at its default. Equal options are shared, so that a million ordinary jobs hold one of these.
+/// What most jobs leave at its default. Equal options are shared, so that a million ordinary jobs
+/// hold one of these.
 ///
 /// @param timeout how long an attempt may run, from its start; null = as long as it likes
 /// @param heartbeatTimeout how long an attempt may be silent; null = as long as it likes
@@ -14,13 +17,25 @@ public record JobOptions(
     @Nullable Duration heartbeatTimeout,
     int maxAttempts,
     Backoff backoff,
-    Map<String, String> labels) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels) {
 
-  /// The options of a job that asks for nothing. Never changed: stored facts leave out what is equal to it.
+  /// The options of a job that asks for nothing. Never changed: stored facts leave out what is
+  /// equal to it.
   public static final JobOptions DEFAULT = new JobOptions(null, null, 3, Backoff.DEFAULT, Map.of());
 
   public JobOptions {
-    labels = Map.copyOf(labels);
+    labels = labels == null ? Map.of() : Map.copyOf(labels);
+  }
+
+  /// Equal for equal options, whatever the order of the labels.
+  String fingerprint() {
+    return String.join(
+        "\0",
+        "" + timeout,
+        "" + heartbeatTimeout,
+        "" + maxAttempts,
+        "" + backoff,
+        "" + new TreeMap<>(labels));
   }
 
   /// The shared default, if these options are equal to it.

@@ -6,8 +6,8 @@ import dev.handoff.ledger.WireMessage;
 import java.time.Duration;
 import java.util.List;
 
-/// What a job, or its partition in its place, answers. A reply to a command that leads to facts is sent after they are
-/// durable, and not before.
+/// What a job, or its partition in its place, answers. A reply to a command that leads to facts is
+/// sent after they are durable, and not before.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")
 @JsonSubTypes({
   @JsonSubTypes.Type(value = JobReply.Done.class, name = "done"),
@@ -25,7 +25,8 @@ public sealed interface JobReply extends WireMessage {
 
   JobId job();
 
-  /// The command took effect, now or before; this is the state since then. Also the answer to a question.
+  /// The command took effect, now or before; this is the state since then. Also the answer to a
+  /// question.
   record Done(JobState state) implements JobReply {
     @Override
     public JobId job() {

@@ -15,6 +15,16 @@ public record JobSettings(int stash, Duration repeat, Duration abandon, Duration
     if (stash < 1) {
       throw new IllegalArgumentException("handoff.jobs.stash must be at least 1, was " + stash);
     }
+    requirePositive("repeat", repeat);
+    requirePositive("abandon", abandon);
+    requirePositive("report", report);
+  }
+
+  private static void requirePositive(String key, Duration value) {
+    if (!value.isPositive()) {
+      throw new IllegalArgumentException(
+          "handoff.cancel.%s must be more than 0, was %s".formatted(key, value));
+    }
   }
 
   public static JobSettings from(Config handoff) {

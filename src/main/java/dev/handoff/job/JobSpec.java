@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What was asked for: everything about a job that never changes after its submission.
@@ -17,18 +18,19 @@ import org.jspecify.annotations.Nullable;
 public record JobSpec(
     String type,
     Json payload,
-    String queue,
-    int priority,
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = UsualQueue.class) String queue,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int priority,
     @Nullable String key,
     @Nullable Instant runAt,
-    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = JobOptions.Usual.class) JobOptions options,
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = JobOptions.Usual.class)
+        JobOptions options,
     @Nullable Origin origin) {
 
   public static final String DEFAULT_QUEUE = "default";
 
   public JobSpec {
     type = type.intern();
-    queue = queue.intern();
+    queue = queue == null ? DEFAULT_QUEUE : queue.intern();
     options = options == null ? JobOptions.DEFAULT : options.shared();
   }
 
@@ -40,23 +42,48 @@ public record JobSpec(
     return new JobSpec(type, payload, queue, priority, key, runAt, options, Origin.child(parent));
   }
 
-  /// The key under which the job is unique in its partition; null for a job without a key, and for a child, whose key
-  /// counts within its parent only.
+  /// The key under which the job is unique in its partition; null for a job without a key, and for
+  /// a child, whose key counts within its parent only.
   public @Nullable String uniqueKey() {
     return origin == null ? key : null;
   }
 
-  /// A short fingerprint of the content: equal specs have equal ones.
+  /// Whether both ask for the same. When the job may run does not count: a delay gives another time
+  /// with each submission.
+  public boolean hasSameContent(JobSpec other) {
+    return type.equals(other.type)
+        && payload.equals(other.payload)
+        && queue.equals(other.queue)
+        && priority == other.priority
+        && Objects.equals(key, other.key)
+        && options.equals(other.options)
+        && Objects.equals(origin, other.origin);
+  }
+
+  /// A short fingerprint of the content: specs with the same content have equal ones.
   String fingerprint() {
     try {
       var sha = MessageDigest.getInstance("SHA-256");
       sha.update(
-          String.join("\n", type, queue, "" + priority, "" + key, "" + runAt, "" + options.timeout())
+          String.join("\0", type, queue, "" + priority, "" + key, options.fingerprint())
               .getBytes(StandardCharsets.UTF_8));
       sha.update(payload.utf8());
       return HexFormat.of().formatHex(sha.digest(), 0, 12);
     } catch (NoSuchAlgorithmException everyJvmHasIt) {
       throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+
+  /// Leaves the default queue out of what is stored and sent.
+  static final class UsualQueue {
+    @Override
+    public boolean equals(Object other) {
+      return DEFAULT_QUEUE.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+      return DEFAULT_QUEUE.hashCode();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.handoff.job;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.handoff.ledger.EntityState;
 import java.time.Instant;
@@ -10,15 +11,28 @@ import org.jspecify.annotations.Nullable;
 
 /// All there is to know about a job: an immutable value, made by folding its facts.
 ///
-/// [#decide] says what a command leads to, [#apply] what a fact makes of the state. Neither reads a clock, throws dice
-/// or knows an actor, so every transition can be tried out by calling them.
+/// [#decide] says what a command leads to, [#apply] what a fact makes of the state. Neither reads a
+/// clock, throws dice or knows an actor, so every transition can be tried out by calling them.
 ///
+/// @param version how many facts have been folded into it
 /// @param attempt the number of the last attempt: the fence. Rises with every claim
-/// @param starts how many starts have been used up since the submission or the last retry by an operator
+/// @param starts how many starts have been used up since the submission or the last retry by an
+///   operator
 @JsonTypeName("job")
 public record JobState(
-    JobId id, JobSpec spec, Instant createdAt, long version, int attempt, int starts, Phase phase, Trail trail)
+    JobId id,
+    JobSpec spec,
+    Instant createdAt,
+    long version,
+    int attempt,
+    int starts,
+    Phase phase,
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Trail.Nothing.class) Trail trail)
     implements EntityState {
+
+  public JobState {
+    trail = trail == null ? Trail.NONE : trail;
+  }
 
   /// The state of a job with its first fact.
   public static JobState create(JobId id, JobFact.Submitted submitted) {
@@ -33,23 +47,26 @@ public record JobState(
     return new Transitions(this, now, random).decide(command);
   }
 
-  /// The state after a fact. Folds whatever the ledger holds: what may happen was decided before it was written.
+  /// The state after a fact. Folds whatever the ledger holds: what may happen was decided before it
+  /// was written.
   public JobState apply(JobFact fact) {
     return switch (fact) {
       case JobFact.Submitted again -> this;
       case JobFact.Released(var at) -> to(new Phase.Pending(due(spec, at)));
-      case JobFact.Claimed(int number, var by, var at) -> claimed(number, new Phase.Claimed(by, at));
+      case JobFact.Claimed(int number, var by, var at) ->
+          claimed(number, new Phase.Claimed(by, at));
       case JobFact.Started(int number, var at) -> started(at);
       case JobFact.Returned returned -> returned(returned);
       case JobFact.Succeeded won -> won(won);
       case JobFact.RetryScheduled(var end, var due) -> ended(end, new Phase.Pending(due));
-      case JobFact.Failed(var end) -> ended(end, new Phase.Failed(end.cause(), end.error(), end.at()));
+      case JobFact.Failed(var end) ->
+          ended(end, new Phase.Failed(end.cause(), end.error(), end.at()));
       case JobFact.StopRequested(int number, var cause, var at) ->
           to(new Phase.Stopping(cause, at, underway().orElse(null), null));
       case JobFact.CancelRequested(var request) -> to(stopping(request));
       case JobFact.AttemptStopped(var end) -> ended(end, withoutAttempt());
       case JobFact.Cancelled cancelled -> cancelled(cancelled);
-      case JobFact.Reopened(var state, var by, var at) -> state.reopened(at);
+      case JobFact.Reopened(var state, var by, var at) -> state.reopened(by, at);
       case JobFact.Checkpointed(int number, var value) -> with(trail.withCheckpoint(value));
       case JobFact.Noted(int number, var notes) -> with(trail.plusNotes(notes));
       case JobFact.ChildAdded(var child) -> with(trail.plus(child));
@@ -108,7 +125,11 @@ public record JobState(
   private JobState started(Instant at) {
     return switch (phase) {
       case Phase.Claimed(var by, var claimedAt) -> to(new Phase.Running(by, claimedAt, at));
-      case Phase.Stopping(var cause, var since, Phase.Underway(var by, var claimedAt, var none), var request) ->
+      case Phase.Stopping(
+              var cause,
+              var since,
+              Phase.Underway(var by, var claimedAt, var none),
+              var request) ->
           to(new Phase.Stopping(cause, since, new Phase.Underway(by, claimedAt, at), request));
       case Phase.Stopping over -> this;
       case Phase.Running already -> this;
@@ -118,51 +139,82 @@ public record JobState(
   }
 
   private JobState returned(JobFact.Returned returned) {
-    var after = record(returned.cause(), null, false, null, returned.at()).plusNotes(returned.notes());
+    var after =
+        record(returned.cause(), null, false, null, returned.at()).plusNotes(returned.notes());
     return new JobState(
-        id, spec, createdAt, version + 1, attempt, starts - 1, new Phase.Pending(returned.at()), after);
+        id,
+        spec,
+        createdAt,
+        version + 1,
+        attempt,
+        starts - 1,
+        new Phase.Pending(returned.at()),
+        after);
   }
 
   private JobState won(JobFact.Succeeded won) {
     var after = record(null, null, false, null, won.at()).plusNotes(won.notes());
     return new JobState(
-        id, spec, createdAt, version + 1, attempt, starts, new Phase.Succeeded(won.result(), won.at()), after);
+        id,
+        spec,
+        createdAt,
+        version + 1,
+        attempt,
+        starts,
+        new Phase.Succeeded(won.result(), won.at()),
+        after);
   }
 
   private JobState ended(JobFact.AttemptEnd end, Phase next) {
-    var late = end.discarded() ? Transitions.DISCARDED : null;
-    var after = record(end.cause(), end.error(), end.abandoned(), late, end.at()).plusNotes(end.notes());
+    var late = end.discarded() ? AttemptRecord.DISCARDED : null;
+    var after =
+        record(end.cause(), end.error(), end.abandoned(), late, end.at()).plusNotes(end.notes());
     return new JobState(id, spec, createdAt, version + 1, attempt, starts, next, after);
   }
 
   private JobState cancelled(JobFact.Cancelled fact) {
-    var late = fact.discarded() ? Transitions.DISCARDED : null;
+    var late = fact.discarded() ? AttemptRecord.DISCARDED : null;
     var after =
         record(EndCause.CANCELLED, null, fact.abandoned(), late, fact.at()).plusNotes(fact.notes());
     var phase =
-        new Phase.Cancelled(fact.request(), fact.abandoned(), fact.discarded(), fact.unanswered(), fact.at());
+        new Phase.Cancelled(
+            fact.request(), fact.abandoned(), fact.discarded(), fact.unanswered(), fact.at());
     return new JobState(id, spec, createdAt, version + 1, attempt, starts, phase, after);
   }
 
-  private JobState reopened(Instant at) {
-    return new JobState(id, spec, createdAt, version + 1, attempt, 0, new Phase.Pending(at), trail);
+  private JobState reopened(String by, Instant at) {
+    var after = trail.plus(new Reopening(by, at), !(phase instanceof Phase.Cancelled));
+    return new JobState(id, spec, createdAt, version + 1, attempt, 0, new Phase.Pending(at), after);
   }
 
   private Trail record(
-      @Nullable EndCause cause, @Nullable JobError error, boolean abandoned, @Nullable String late, Instant at) {
+      @Nullable EndCause cause,
+      @Nullable JobError error,
+      boolean abandoned,
+      @Nullable String late,
+      Instant at) {
     return underway()
         .map(
             run ->
                 trail.plus(
                     new AttemptRecord(
-                        attempt, run.by().toString(), run.claimedAt(), run.startedAt(), at, cause, error, abandoned, late)))
+                        attempt,
+                        run.by().toString(),
+                        run.claimedAt(),
+                        run.startedAt(),
+                        at,
+                        cause,
+                        error,
+                        abandoned,
+                        late)))
         .orElse(trail);
   }
 
   private Phase stopping(Phase.CancelRequest request) {
     return phase instanceof Phase.Stopping(var cause, var since, var run, var none)
         ? new Phase.Stopping(cause, since, run, request)
-        : new Phase.Stopping(Phase.StopCause.CANCEL, request.at(), underway().orElse(null), request);
+        : new Phase.Stopping(
+            Phase.StopCause.CANCEL, request.at(), underway().orElse(null), request);
   }
 
   private Phase withoutAttempt() {

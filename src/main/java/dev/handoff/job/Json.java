@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// A JSON document as it came, in UTF-8: a payload, a result, a checkpoint. Immutable, and held once: whoever passes
-/// it on passes the reference.
+/// A JSON document as it came, in UTF-8: a payload, a result, a checkpoint. Immutable, and held
+/// once: whoever passes it on passes the reference.
 public final class Json {
 
   public static final Json NULL = of("null");

@@ -1,7 +1,10 @@
 package dev.handoff.job;
 
 import dev.handoff.cancel.Cancellation;
+import java.time.Duration;
+import java.time.Instant;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
 
 /// What a job tells its dispatcher, its worker and its partition, and in which words.
 final class Outbox {
@@ -10,20 +13,41 @@ final class Outbox {
 
   static void ready(JobState job, JobEnvironment environment, ActorRef<Job.Command> self) {
     if (job.phase() instanceof Phase.Pending(var due)) {
-      var spec = job.spec();
-      environment
-          .dispatcher()
-          .tell(new JobNotice.Ready(job.id(), spec.type(), spec.queue(), spec.priority(), due, self));
+      ready(job, due, environment, self);
     }
   }
 
-  static void taken(JobState job, Credit credit, JobEnvironment environment, ActorRef<Job.Command> self) {
+  /// The job wants a worker, but not at once: its claim could not be written.
+  static void readyAfter(
+      Duration delay, JobState job, JobEnvironment environment, ActorRef<Job.Command> self) {
+    if (job.phase() instanceof Phase.Pending) {
+      ready(job, environment.now().plus(delay), environment, self);
+    }
+  }
+
+  private static void ready(
+      JobState job, Instant due, JobEnvironment environment, ActorRef<Job.Command> self) {
+    var spec = job.spec();
+    environment
+        .dispatcher()
+        .tell(new JobNotice.Ready(job.id(), spec.type(), spec.queue(), spec.priority(), due, self));
+  }
+
+  /// Where a job stands that has just got its actor.
+  static void standing(JobState job, JobEnvironment environment, ActorRef<Job.Command> self) {
+    ready(job, environment, self);
+    job.underway().ifPresent(run -> underway(job, run.by(), environment, self));
+  }
+
+  static void taken(
+      JobState job, Credit credit, JobEnvironment environment, ActorRef<Job.Command> self) {
     environment
         .dispatcher()
         .tell(new JobNotice.Taken(job.id(), job.attempt(), job.spec().queue(), credit, self));
   }
 
-  static void underway(JobState job, Claimant by, JobEnvironment environment, ActorRef<Job.Command> self) {
+  private static void underway(
+      JobState job, Claimant by, JobEnvironment environment, ActorRef<Job.Command> self) {
     environment
         .dispatcher()
         .tell(new JobNotice.Underway(job.id(), job.attempt(), job.spec().queue(), by, self));
@@ -33,13 +57,24 @@ final class Outbox {
     environment.dispatcher().tell(new JobNotice.Freed(job.id(), job.spec().queue()));
   }
 
+  /// The worker that was offered is free.
+  static void declined(JobState job, Credit offered, JobEnvironment environment) {
+    environment.dispatcher().tell(new JobNotice.Declined(job.id(), offered));
+  }
+
+  /// A job that was waiting for a worker does not want one any more.
+  static void withdrawn(JobState before, JobEnvironment environment) {
+    if (before.phase() instanceof Phase.Pending) {
+      environment.dispatcher().tell(new JobNotice.Withdrawn(before.id()));
+    }
+  }
+
   /// The job has ended: whatever the dispatcher holds of it is free.
   static void over(JobState before, JobState job, JobEnvironment environment) {
     if (before.underway().isPresent()) {
       freed(job, environment);
-    } else if (before.phase() instanceof Phase.Pending) {
-      environment.dispatcher().tell(new JobNotice.Withdrawn(job.id()));
     }
+    withdrawn(before, environment);
     environment.partition().tell(new PartitionNotice.Gone(job.id()));
   }
 
@@ -48,13 +83,24 @@ final class Outbox {
         .worker()
         .tell(
             new WorkerOrder.Run(
-                credit.number(), job.id(), job.attempt(), job.spec(), job.trail().checkpoint(), self));
+                credit.number(),
+                job.id(),
+                job.attempt(),
+                job.spec(),
+                job.trail().checkpoint(),
+                self));
   }
 
-  static void stop(JobState job, Credit credit, Phase.Stopping stopping, ActorRef<Job.Command> self) {
-    credit
-        .worker()
-        .tell(new WorkerOrder.Stop(credit.number(), job.id(), job.attempt(), why(stopping), self));
+  /// Tells the worker to stop, if something runs and it is known where.
+  static void stop(JobState job, @Nullable Credit credit, ActorRef<Job.Command> self) {
+    if (credit != null
+        && job.phase() instanceof Phase.Stopping stopping
+        && stopping.attempt() != null) {
+      credit
+          .worker()
+          .tell(
+              new WorkerOrder.Stop(credit.number(), job.id(), job.attempt(), why(stopping), self));
+    }
   }
 
   private static Cancellation why(Phase.Stopping stopping) {
@@ -64,21 +110,10 @@ final class Outbox {
     }
     return switch (stopping.cause()) {
       case CANCEL -> new Cancellation(Cancellation.Cause.REQUESTED, "cancelled", "handoff");
-      case TIMEOUT -> new Cancellation(Cancellation.Cause.TIMEOUT, "it ran longer than its timeout", "handoff");
-      case HEARTBEAT -> new Cancellation(Cancellation.Cause.HEARTBEAT, "it gave no sign of life", "handoff");
+      case TIMEOUT ->
+          new Cancellation(Cancellation.Cause.TIMEOUT, "it ran longer than its timeout", "handoff");
+      case HEARTBEAT ->
+          new Cancellation(Cancellation.Cause.HEARTBEAT, "it gave no sign of life", "handoff");
     };
-  }
-
-  /// Answers a message that the job itself does not take: it is too busy, or was never accepted.
-  static void turnAway(Job.Command message, JobReply reply, SubmitReply toSubmitter, JobId job, JobEnvironment environment) {
-    switch (message) {
-      case Job.Do(var command, var replyTo) -> replyTo.tell(reply);
-      case Job.AddChild(int attempt, var spec, var replyTo) -> replyTo.tell(reply);
-      case Job.Get(var replyTo) -> replyTo.tell(reply);
-      case Job.Watch(var replyTo) -> replyTo.tell(reply);
-      case Job.SameKey(var spec, var replyTo) -> replyTo.tell(toSubmitter);
-      case Job.Claim(var credit) -> environment.dispatcher().tell(new JobNotice.Declined(job, credit));
-      case Job.Internal ownBusiness -> {}
-    }
   }
 }

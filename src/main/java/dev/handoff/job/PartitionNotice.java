@@ -5,8 +5,8 @@ import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 /// What a job tells the partition that it lives in. Local to the partition.
 public sealed interface PartitionNotice extends NoSerializationVerificationNeeded {
 
-  /// The job is over and in history, or was never accepted. Answered with [Job.Retire], behind everything that was
-  /// already on its way to the job.
+  /// The job is over and in history, or was never accepted. Answered with [Job.Retire], behind
+  /// everything that was already on its way to the job.
   record Gone(JobId job) implements PartitionNotice {}
 
   /// The job's actor failed and has stopped; its state is what the ledger holds.

@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.time.Instant;
@@ -49,7 +50,8 @@ public sealed interface Phase {
   ///
   /// @param attempt what is running; null if nothing is, and only children are still to be stopped
   /// @param request who asked for the job's end; null if only the attempt is to end
-  record Stopping(StopCause cause, Instant since, @Nullable Underway attempt, @Nullable CancelRequest request)
+  record Stopping(
+      StopCause cause, Instant since, @Nullable Underway attempt, @Nullable CancelRequest request)
       implements Phase {}
 
   record Succeeded(Json result, Instant at) implements Ended {}
@@ -60,10 +62,14 @@ public sealed interface Phase {
   /// @param discarded whether a result arrived after the request and was thrown away
   /// @param unanswered children that had not confirmed their end in time
   record Cancelled(
-      CancelRequest request, boolean abandoned, boolean discarded, List<JobId> unanswered, Instant at)
+      CancelRequest request,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean abandoned,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean discarded,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JobId> unanswered,
+      Instant at)
       implements Ended {
     public Cancelled {
-      unanswered = List.copyOf(unanswered);
+      unanswered = Trail.copy(unanswered);
     }
   }
 

@@ -10,13 +10,21 @@ public final class Text {
 
   private Text() {}
 
-  /// Replaces lone surrogates and NUL, which no database takes, and cuts to at most so many characters.
+  /// Replaces lone surrogates and NUL, which no database takes, and cuts to at most so many
+  /// characters.
   public static String clean(@Nullable String text, int maxLength) {
     if (text == null) {
       return "";
     }
-    String cut = text.length() <= maxLength ? text : text.substring(0, Math.max(0, maxLength - CUT.length())) + CUT;
+    String cut = text.length() <= maxLength ? text : cut(text, maxLength);
     return isClean(cut) ? cut : replaced(cut);
+  }
+
+  /// Never through the middle of a pair of surrogates.
+  private static String cut(String text, int maxLength) {
+    int end = Math.max(0, maxLength - CUT.length());
+    boolean halves = end > 0 && pairAt(text, end - 1);
+    return text.substring(0, halves ? end - 1 : end) + CUT;
   }
 
   /// Whether the text has neither lone surrogates nor NUL.
@@ -44,7 +52,9 @@ public final class Text {
         .forEach(
             c -> {
               int type = Character.getType(c);
-              if (type == Character.CONTROL || type == Character.FORMAT || type == Character.LINE_SEPARATOR) {
+              if (type == Character.CONTROL
+                  || type == Character.FORMAT
+                  || type == Character.LINE_SEPARATOR) {
                 shown.append(String.format("\\u%04x", c));
               } else {
                 shown.appendCodePoint(c);

@@ -1,33 +1,47 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a job has left behind on its way: past attempts, log lines, the last progress and checkpoint, its children.
-/// Most jobs that wait have none of it and share [#NONE].
+/// What a job has left behind on its way: past attempts, log lines, the last progress and
+/// checkpoint, its children. Most jobs that wait have none of it and share [#NONE].
+///
+/// @param reopenings when and by whom the job was opened again
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Trail(
     List<AttemptRecord> attempts,
     List<String> log,
     @Nullable Progress progress,
     @Nullable Json checkpoint,
-    List<Child> children) {
+    List<Child> children,
+    List<Reopening> reopenings) {
 
-  public static final Trail NONE = new Trail(List.of(), List.of(), null, null, List.of());
+  public static final Trail NONE =
+      new Trail(List.of(), List.of(), null, null, List.of(), List.of());
 
   static final int MAX_LOG_LINES = 100;
   static final int MAX_LOG_LINE = 1024;
   static final int MAX_ATTEMPTS = 100;
+  static final int MAX_CHILDREN = 10_000;
+  static final int MAX_REOPENINGS = 100;
   private static final int ATTEMPTS_IN_FULL = 3;
 
   public Trail {
-    attempts = List.copyOf(attempts);
-    log = List.copyOf(log);
-    children = List.copyOf(children);
+    attempts = copy(attempts);
+    log = copy(log);
+    children = copy(children);
+    reopenings = copy(reopenings);
   }
 
-  /// Adds an ended attempt. Old ones lose their stack traces, very old ones go, so that a job that is retried for
-  /// months stays small.
+  /// Nothing is stored of an empty list, so that it is read as null.
+  static <T> List<T> copy(@Nullable List<T> list) {
+    return list == null ? List.of() : List.copyOf(list);
+  }
+
+  /// Adds an ended attempt. Old ones lose their stack traces, very old ones go, so that a job that
+  /// is retried for months stays small.
   Trail plus(AttemptRecord attempt) {
     var kept = new ArrayList<AttemptRecord>(attempts);
     if (kept.size() >= MAX_ATTEMPTS) {
@@ -38,12 +52,12 @@ public record Trail(
     if (old >= 0) {
       kept.set(old, kept.get(old).brief());
     }
-    return new Trail(kept, log, progress, checkpoint, children);
+    return new Trail(kept, log, progress, checkpoint, children, reopenings);
   }
 
   Trail withLate(int number, String what) {
     var marked = attempts.stream().map(a -> a.number() == number ? a.withLate(what) : a).toList();
-    return new Trail(marked, log, progress, checkpoint, children);
+    return new Trail(marked, log, progress, checkpoint, children, reopenings);
   }
 
   Trail plusNotes(Notes notes) {
@@ -54,17 +68,37 @@ public record Trail(
     lines.addAll(notes.log());
     var newest = lines.subList(Math.max(0, lines.size() - MAX_LOG_LINES), lines.size());
     return new Trail(
-        attempts, newest, notes.progress() == null ? progress : notes.progress(), checkpoint, children);
+        attempts,
+        newest,
+        notes.progress() == null ? progress : notes.progress(),
+        checkpoint,
+        children,
+        reopenings);
   }
 
   Trail withCheckpoint(Json value) {
-    return new Trail(attempts, log, progress, value, children);
+    return new Trail(attempts, log, progress, value, children, reopenings);
   }
 
   Trail plus(Child child) {
     var all = new ArrayList<>(children);
     all.add(child);
-    return new Trail(attempts, log, progress, checkpoint, all);
+    return new Trail(attempts, log, progress, checkpoint, all, reopenings);
+  }
+
+  /// Adds a retry by an operator. The children of a cancelled job were cancelled with it: the next
+  /// attempt submits its own.
+  Trail plus(Reopening reopening, boolean keepsChildren) {
+    var all = new ArrayList<>(reopenings);
+    all.add(reopening);
+    var newest = all.subList(Math.max(0, all.size() - MAX_REOPENINGS), all.size());
+    return new Trail(
+        attempts, log, progress, checkpoint, keepsChildren ? children : List.of(), newest);
+  }
+
+  /// The record of an attempt that is over; null if there is none, or not any more.
+  @Nullable AttemptRecord attempt(int number) {
+    return attempts.stream().filter(record -> record.number() == number).findFirst().orElse(null);
   }
 
   /// The child that was submitted under a key; null if there is none.
@@ -73,5 +107,18 @@ public record Trail(
         .filter(child -> key != null && key.equals(child.key()))
         .findFirst()
         .orElse(null);
+  }
+
+  /// Leaves the empty trail out of what is stored.
+  static final class Nothing {
+    @Override
+    public boolean equals(Object other) {
+      return NONE.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+      return NONE.hashCode();
+    }
   }
 }

@@ -6,14 +6,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// The rules of a job's life: what each command leads to in one state, at one time. The table that is generated from
-/// these rules is `docs/transitions.md`.
+/// The rules of a job's life: what each command leads to in one state, at one time. The table that
+/// is generated from these rules is `docs/transitions.md`.
 ///
 /// @param now the time of the decision; every fact that is decided carries it
 /// @param random for the jitter of delays
 record Transitions(JobState job, Instant now, RandomGenerator random) {
-
-  static final String DISCARDED = "its result came after the job was asked to stop, and was discarded";
 
   Decision decide(JobCommand command) {
     return switch (command) {
@@ -23,12 +21,14 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
       case JobCommand.Report report -> report(report);
       case JobCommand.TimeOut(int attempt, var cause) -> timeOut(attempt, cause);
       case JobCommand.LoseWorker(int attempt) -> loseWorker(attempt);
-      case JobCommand.Cancel(var reason, var by) -> cancel(new Phase.CancelRequest(reason, by, now));
+      case JobCommand.Cancel(var reason, var by) ->
+          cancel(new Phase.CancelRequest(reason, by, now));
       case JobCommand.SettleChildren(var unanswered) -> settleChildren(unanswered);
       case JobCommand.Retry(var by) -> retry(by);
       case JobCommand.Checkpoint(int attempt, var value) ->
           fromAttempt(attempt, new JobFact.Checkpointed(attempt, value));
-      case JobCommand.Note(int attempt, var notes) -> fromAttempt(attempt, new JobFact.Noted(attempt, notes));
+      case JobCommand.Note(int attempt, var notes) ->
+          fromAttempt(attempt, new JobFact.Noted(attempt, notes));
       case JobCommand.AddChild(int attempt, var child) -> addChild(attempt, child);
       case JobCommand.GiveUp(var error) -> giveUp(error);
     };
@@ -55,7 +55,11 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     }
     return switch (job.phase()) {
       case Phase.Claimed claimed -> Decision.done(new JobFact.Started(attempt, now));
-      case Phase.Stopping(var cause, var since, Phase.Underway(var by, var at, var startedAt), var request)
+      case Phase.Stopping(
+              var cause,
+              var since,
+              Phase.Underway(var by, var at, var startedAt),
+              var request)
           when startedAt == null ->
           Decision.done(new JobFact.Started(attempt, now));
       case Phase.Running already -> Decision.of(Verdict.DONE);
@@ -79,26 +83,54 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     return switch (report) {
       case AttemptReport.Returned(var result) ->
           Decision.done(new JobFact.Succeeded(job.attempt(), result, notes, now));
-      case AttemptReport.Threw(var error) -> Decision.done(again(EndCause.FAILED, error, false, notes));
-      case AttemptReport.NeverStarted none ->
-          Decision.done(new JobFact.Returned(job.attempt(), EndCause.NEVER_STARTED, notes, now));
-      case AttemptReport.Stopped(var cause) -> Decision.done(stoppedByWorker(notes));
-      case AttemptReport.Abandoned(var cause) ->
-          Decision.done(atOnce(EndCause.SHUTDOWN, error(EndCause.SHUTDOWN), true, notes));
+      case AttemptReport.Threw(var error) ->
+          Decision.done(again(EndCause.FAILED, error, false, notes));
+      case AttemptReport.NeverStarted none -> Decision.done(neverStarted(notes));
+      case AttemptReport.Stopped(var cause) -> Decision.done(stoppedByWorker(cause, false, notes));
+      case AttemptReport.Abandoned(var cause) -> Decision.done(stoppedByWorker(cause, true, notes));
     };
   }
 
-  /// The engine shuts down and the handler obeyed: that costs no start, unless the job may only be started once.
-  private JobFact stoppedByWorker(Notes notes) {
-    return job.spec().options().maxAttempts() == 1
-        ? new JobFact.Failed(end(EndCause.SHUTDOWN, error(EndCause.SHUTDOWN), false, false, notes))
-        : new JobFact.Returned(job.attempt(), EndCause.SHUTDOWN, notes, now);
+  /// A claim that came to nothing costs no start. A worker that says so after it said that it
+  /// started has lost track of the attempt: the start has been used up.
+  private JobFact neverStarted(Notes notes) {
+    return hasStarted()
+        ? atOnce(EndCause.WORKER_LOST, error(EndCause.WORKER_LOST), true, notes)
+        : new JobFact.Returned(job.attempt(), EndCause.NEVER_STARTED, notes, now);
   }
 
-  /// A report of the current attempt, which was asked to stop: whatever it says, it does not count as a result.
+  /// The worker stopped the attempt of its own accord.
+  private JobFact stoppedByWorker(Cancellation.Cause why, boolean abandoned, Notes notes) {
+    return switch (why) {
+      case SHUTDOWN -> shutDown(abandoned, notes);
+      case LEASE_LOST ->
+          atOnce(EndCause.WORKER_LOST, error(EndCause.WORKER_LOST), abandoned, notes);
+      case TIMEOUT -> again(EndCause.TIMED_OUT, error(EndCause.TIMED_OUT), abandoned, notes);
+      case HEARTBEAT ->
+          again(EndCause.HEARTBEAT_LOST, error(EndCause.HEARTBEAT_LOST), abandoned, notes);
+      case REQUESTED ->
+          again(
+              EndCause.FAILED,
+              JobError.of("stopped", "stopped, and nobody asked"),
+              abandoned,
+              notes);
+    };
+  }
+
+  /// The engine shuts down. That costs no start if the handler obeyed, unless the job may only be
+  /// started once.
+  private JobFact shutDown(boolean abandoned, Notes notes) {
+    boolean isFree = !abandoned && job.spec().options().maxAttempts() > 1;
+    return isFree
+        ? new JobFact.Returned(job.attempt(), EndCause.SHUTDOWN, notes, now)
+        : atOnce(EndCause.SHUTDOWN, error(EndCause.SHUTDOWN), abandoned, notes);
+  }
+
+  /// A report of the current attempt, which was asked to stop: whatever it says, it does not count
+  /// as a result.
   private Decision stopped(Phase.Stopping stopping, AttemptReport report, Notes notes) {
     boolean discarded = report instanceof AttemptReport.Returned;
-    boolean abandoned = report instanceof AttemptReport.Abandoned;
+    boolean abandoned = isAbandoned(report);
     var request = stopping.request();
     if (request == null) {
       return Decision.done(timedOut(stopping.cause(), report, notes));
@@ -106,13 +138,14 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     return Decision.done(
         job.trail().children().isEmpty()
             ? new JobFact.Cancelled(request, abandoned, discarded, List.of(), notes, now)
-            : new JobFact.AttemptStopped(end(EndCause.CANCELLED, error(EndCause.CANCELLED), abandoned, discarded, notes)));
+            : new JobFact.AttemptStopped(
+                end(EndCause.CANCELLED, error(EndCause.CANCELLED), abandoned, discarded, notes)));
   }
 
   private JobFact timedOut(Phase.StopCause stop, AttemptReport report, Notes notes) {
     return switch (report) {
-      case AttemptReport.NeverStarted none ->
-          new JobFact.Returned(job.attempt(), EndCause.NEVER_STARTED, notes, now);
+      case AttemptReport.NeverStarted none when !hasStarted() -> neverStarted(notes);
+      case AttemptReport.NeverStarted lost -> again(stop.end(), error(stop.end()), true, notes);
       case AttemptReport.Returned late ->
           delayed(end(stop.end(), error(stop.end()), false, true, notes));
       case AttemptReport.Threw stopped -> again(stop.end(), error(stop.end()), false, notes);
@@ -121,20 +154,35 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     };
   }
 
+  /// A report of an attempt that is over: the one that ended it, once more, or news of an attempt
+  /// that was given up.
   private Decision late(JobCommand.Report report) {
-    var what =
-        switch (report.report()) {
-          case AttemptReport.Returned result -> "returned a result";
-          case AttemptReport.Threw(var error) -> "failed: " + Text.clean(error.message(), 200);
-          case AttemptReport.Stopped stopped -> "stopped";
-          case AttemptReport.Abandoned running -> "still runs";
-          case AttemptReport.NeverStarted none -> "was never started";
-        };
-    boolean known =
-        job.trail().attempts().stream().anyMatch(a -> a.number() == report.attempt() && a.late() == null);
-    return known && !job.ended()
-        ? Decision.of(Verdict.FENCED, new JobFact.LateReport(report.attempt(), what, now))
+    var past = job.trail().attempt(report.attempt());
+    if (past == null) {
+      return Decision.of(stale());
+    }
+    if (past.wasEndedBy(report.report())) {
+      return Decision.of(Verdict.DONE);
+    }
+    boolean isNews = past.abandoned() && past.late() == null && !isAbandoned(report.report());
+    return isNews && !job.ended()
+        ? Decision.of(
+            Verdict.FENCED, new JobFact.LateReport(report.attempt(), said(report.report()), now))
         : Decision.of(stale());
+  }
+
+  private static boolean isAbandoned(AttemptReport report) {
+    return report instanceof AttemptReport.Abandoned;
+  }
+
+  private static String said(AttemptReport report) {
+    return switch (report) {
+      case AttemptReport.Returned result -> "returned a result";
+      case AttemptReport.Threw(var error) -> "failed: " + Text.clean(error.message(), 200);
+      case AttemptReport.Stopped stopped -> "stopped";
+      case AttemptReport.Abandoned running -> "still runs";
+      case AttemptReport.NeverStarted none -> "was never started";
+    };
   }
 
   private Decision timeOut(int attempt, Phase.StopCause cause) {
@@ -150,10 +198,10 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     if (!isCurrent(attempt)) {
       return Decision.of(stale());
     }
-    if (job.phase() instanceof Phase.Stopping stopping && stopping.request() != null) {
-      return stopped(stopping, new AttemptReport.Abandoned(Cancellation.Cause.REQUESTED), Notes.NONE);
-    }
-    return Decision.done(atOnce(EndCause.WORKER_LOST, error(EndCause.WORKER_LOST), true, Notes.NONE));
+    return job.phase() instanceof Phase.Stopping stopping
+        ? stopped(stopping, new AttemptReport.Abandoned(Cancellation.Cause.LEASE_LOST), Notes.NONE)
+        : Decision.done(
+            atOnce(EndCause.WORKER_LOST, error(EndCause.WORKER_LOST), true, Notes.NONE));
   }
 
   private Decision cancel(Phase.CancelRequest request) {
@@ -182,9 +230,17 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     return job.phase() instanceof Phase.Stopping(var cause, var since, var run, var request)
             && request != null
             && run == null
-        ? Decision.done(
-            new JobFact.Cancelled(request, wasAbandoned(), wasDiscarded(), unanswered, Notes.NONE, now))
+        ? Decision.done(settled(request, unanswered))
         : Decision.of(Verdict.DECLINED);
+  }
+
+  /// What became of the attempt that the cancel met, if it met one, was recorded when it stopped.
+  private JobFact settled(Phase.CancelRequest request, List<JobId> unanswered) {
+    var last = job.trail().attempt(job.attempt());
+    boolean met = last != null && last.cause() == EndCause.CANCELLED;
+    boolean abandoned = met && last.abandoned();
+    boolean discarded = met && last.isDiscarded();
+    return new JobFact.Cancelled(request, abandoned, discarded, unanswered, Notes.NONE, now);
   }
 
   private Decision retry(String by) {
@@ -211,17 +267,27 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
       return Decision.of(Verdict.BEING_CANCELLED);
     }
     var known = job.trail().childWithKey(child.key());
-    if (known == null) {
-      return Decision.done(new JobFact.ChildAdded(child));
+    if (known != null) {
+      return Decision.of(
+          known.fingerprint().equals(child.fingerprint()) ? Verdict.DONE : Verdict.KEY_CONFLICT);
     }
-    return Decision.of(
-        known.fingerprint().equals(child.fingerprint()) ? Verdict.DONE : Verdict.KEY_CONFLICT);
+    return job.trail().children().size() < Trail.MAX_CHILDREN
+        ? Decision.done(new JobFact.ChildAdded(child))
+        : Decision.of(Verdict.TOO_MANY_CHILDREN);
   }
 
+  /// A job that was being cancelled is cancelled; whether its children have ended is not known.
   private Decision giveUp(JobError error) {
-    return job.ended()
-        ? Decision.of(Verdict.ALREADY_FINISHED)
-        : Decision.done(new JobFact.Failed(end(EndCause.FAILED, error, true, false, Notes.NONE)));
+    if (job.ended()) {
+      return Decision.of(Verdict.ALREADY_FINISHED);
+    }
+    boolean runs = job.underway().isPresent();
+    if (job.phase() instanceof Phase.Stopping stopping && stopping.request() != null) {
+      var unheard = job.trail().children().stream().map(Child::id).toList();
+      return Decision.done(
+          new JobFact.Cancelled(stopping.request(), runs, false, unheard, Notes.NONE, now));
+    }
+    return Decision.done(new JobFact.Failed(end(EndCause.FAILED, error, runs, false, Notes.NONE)));
   }
 
   /// Another start after a delay if one is left, else the end.
@@ -231,7 +297,9 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
 
   private JobFact delayed(AttemptEnd end) {
     var delay = job.spec().options().backoff().after(job.starts(), random);
-    return job.hasStartLeft() ? new JobFact.RetryScheduled(end, now.plus(delay)) : new JobFact.Failed(end);
+    return job.hasStartLeft()
+        ? new JobFact.RetryScheduled(end, now.plus(delay))
+        : new JobFact.Failed(end);
   }
 
   /// Another start without delay if one is left, else the end: it was not the handler's fault.
@@ -240,31 +308,32 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     return job.hasStartLeft() ? new JobFact.RetryScheduled(end, now) : new JobFact.Failed(end);
   }
 
-  private AttemptEnd end(EndCause cause, JobError error, boolean abandoned, boolean discarded, Notes notes) {
+  private AttemptEnd end(
+      EndCause cause, JobError error, boolean abandoned, boolean discarded, Notes notes) {
     return new AttemptEnd(job.attempt(), cause, error, abandoned, discarded, notes, now);
   }
 
   private JobError error(EndCause cause) {
     var options = job.spec().options();
     return switch (cause) {
-      case TIMED_OUT -> JobError.of("timeout", "ran longer than its timeout of " + options.timeout());
+      case TIMED_OUT ->
+          JobError.of("timeout", "ran longer than its timeout of " + options.timeout());
       case HEARTBEAT_LOST ->
-          JobError.of("heartbeat-timeout", "gave no sign of life for " + options.heartbeatTimeout());
-      case WORKER_LOST -> JobError.of("worker-lost", "the worker of attempt " + job.attempt() + " is gone");
-      case SHUTDOWN -> JobError.of("shutdown", "the engine was shut down while attempt " + job.attempt() + " ran");
+          JobError.of(
+              "heartbeat-timeout", "gave no sign of life for " + options.heartbeatTimeout());
+      case WORKER_LOST ->
+          JobError.of("worker-lost", "the worker of attempt " + job.attempt() + " is gone");
+      case SHUTDOWN ->
+          JobError.of(
+              "shutdown", "the engine was shut down while attempt " + job.attempt() + " ran");
       case CANCELLED -> JobError.of("cancelled", "cancelled");
       case FAILED -> JobError.of("failed", "failed");
       case NEVER_STARTED -> JobError.of("never-started", "never started");
     };
   }
 
-  private boolean wasAbandoned() {
-    return job.trail().attempts().stream().anyMatch(a -> a.number() == job.attempt() && a.abandoned());
-  }
-
-  private boolean wasDiscarded() {
-    return job.trail().attempts().stream()
-        .anyMatch(a -> a.number() == job.attempt() && DISCARDED.equals(a.late()));
+  private boolean hasStarted() {
+    return job.underway().filter(run -> run.startedAt() != null).isPresent();
   }
 
   private boolean isCurrent(int attempt) {

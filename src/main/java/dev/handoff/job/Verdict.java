@@ -13,5 +13,7 @@ public enum Verdict {
   /// A cancel is durable: the attempt may not begin anything new.
   BEING_CANCELLED,
   /// A child with this key and other content exists.
-  KEY_CONFLICT
+  KEY_CONFLICT,
+  /// It has as many children as a job may have.
+  TOO_MANY_CHILDREN
 }

@@ -15,16 +15,22 @@ import org.jspecify.annotations.Nullable;
 })
 public sealed interface WorkerOrder extends WireMessage {
 
-  /// Run this attempt. Repeated until the worker says that it started; starts only while the credit is open.
+  /// Run this attempt. Repeated until the worker says that it started; starts only while the credit
+  /// is open.
   ///
   /// @param checkpoint what an earlier attempt kept; null = nothing
   /// @param reportTo where reports of the attempt go
   record Run(
-      long credit, JobId job, int attempt, JobSpec spec, @Nullable Json checkpoint, ActorRef<Job.Command> reportTo)
+      long credit,
+      JobId job,
+      int attempt,
+      JobSpec spec,
+      @Nullable Json checkpoint,
+      ActorRef<Job.Command> reportTo)
       implements WorkerOrder {}
 
-  /// Stop the attempt of this credit. Repeated until the attempt's end is reported. Overtakes its `Run`: the credit is
-  /// then closed, and the report is that it never started.
+  /// Stop the attempt of this credit. Repeated until the attempt's end is reported. Overtakes its
+  /// `Run`: the credit is then closed, and the report is that it never started.
   record Stop(long credit, JobId job, int attempt, Cancellation why, ActorRef<Job.Command> reportTo)
       implements WorkerOrder {}
 }

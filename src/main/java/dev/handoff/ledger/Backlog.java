@@ -5,13 +5,17 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/// Appends that wait for their write, in the order of their arrival, and the halves of refused batches, which go first.
+/// Appends that wait for their write, in the order of their arrival, and the halves of refused
+/// batches, which go first.
 final class Backlog {
+
+  /// About what an append needs in memory besides its bytes.
+  private static final int OVERHEAD = 256;
 
   private final LedgerSettings settings;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private final Deque<List<Ledger.Append>> halves = new ArrayDeque<>();
-  private long bytes;
+  private long held;
 
   private record Waiting(Ledger.Append append, int bytes) {}
 
@@ -19,14 +23,28 @@ final class Backlog {
     this.settings = settings;
   }
 
-  /// @return whether there was room
-  boolean add(Ledger.Append append, int size) {
-    if (bytes + size > settings.backlog()) {
+  /// Keeps an append, or tells its sender why not.
+  ///
+  /// @return whether it was kept
+  boolean add(Ledger.Append append) {
+    int bytes = append.bytes();
+    if (bytes > settings.maxAppend()) {
+      append
+          .sender()
+          .tell(
+              new Ledger.Refused(
+                  "%d bytes at once; at most %d can be stored together"
+                      .formatted(bytes, settings.maxAppend())));
       return false;
     }
-    waiting.add(new Waiting(append, size));
-    bytes += size;
-    return true;
+    if (held + bytes + OVERHEAD > settings.backlog()) {
+      append
+          .sender()
+          .tell(new Ledger.Unavailable("the store does not keep up", settings.retryAfter()));
+      return false;
+    }
+    held += bytes + OVERHEAD;
+    return waiting.add(new Waiting(append, bytes));
   }
 
   /// Puts a refused batch back as two smaller ones, ahead of everything else.
@@ -57,7 +75,7 @@ final class Backlog {
       batch.add(next.append());
       facts += next.append().facts().size();
       size += next.bytes();
-      bytes -= next.bytes();
+      held -= next.bytes() + OVERHEAD;
     }
     return batch;
   }

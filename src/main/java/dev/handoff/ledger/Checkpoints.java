@@ -8,9 +8,9 @@ import java.util.Optional;
 
 /// Decides when a ledger's live states are written as a checkpoint, and cuts them into pieces.
 ///
-/// A checkpoint is due when the log since the last one is larger than both the least size worth it and twice that
-/// checkpoint. The states are copied once, by reference, so that a checkpoint is exactly what the states were after the
-/// batch that made it due, however long it takes to write.
+/// A checkpoint is due when the log since the last one is larger than both the least size worth it
+/// and twice that checkpoint. The states are copied once, by reference, so that a checkpoint is
+/// exactly what the states were after the batch that made it due, however long it takes to write.
 final class Checkpoints {
 
   private final LedgerSettings settings;
@@ -43,7 +43,8 @@ final class Checkpoints {
       }
       boolean last = next == states.size();
       var chunk =
-          new CheckpointChunk(owner.partition(), owner.incarnation(), base, number, Rows.write(entries), last);
+          new CheckpointChunk(
+              owner.partition(), owner.incarnation(), base, number, Rows.write(entries), last);
       return new Piece(chunk, new Draft(states, base, number + 1, next));
     }
   }

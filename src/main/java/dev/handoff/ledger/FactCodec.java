@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializerProvider;
@@ -17,9 +18,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 
-/// Facts and states as CBOR under their logical names. Times are whole milliseconds. Thread-safe.
+/// Facts and states as CBOR under their logical names. Times are whole milliseconds; what is null
+/// is left out. Thread-safe.
 ///
-/// Unknown names and unknown fields are refused: they come from a newer version, and guessing would lose facts.
+/// Unknown names and unknown fields are refused: they come from a newer version, and guessing would
+/// lose facts.
 public final class FactCodec {
 
   private final ObjectWriter factWriter;
@@ -27,12 +30,14 @@ public final class FactCodec {
   private final ObjectWriter stateWriter;
   private final ObjectReader stateReader;
 
-  /// @param types the sealed interfaces of facts and the records of states, each with its logical names
+  /// @param types the sealed interfaces of facts and the records of states, each with its logical
+  ///   names
   public FactCodec(Collection<Class<?>> types) {
     var mapper =
         CBORMapper.builder()
             .addModule(times())
             .defaultPropertyInclusion(JsonInclude.Value.ALL_NON_NULL)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
     types.forEach(mapper::registerSubtypes);
     factWriter = mapper.writerFor(StoredEvent.class);
@@ -52,8 +57,9 @@ public final class FactCodec {
     }
   }
 
+  /// @throws IOException if it is damaged, or was written by a newer version
   public StoredEvent decodeFact(byte[] bytes) throws IOException {
-    return factReader.readValue(bytes);
+    return decode(factReader, bytes);
   }
 
   public byte[] encodeState(EntityState state) {
@@ -64,8 +70,18 @@ public final class FactCodec {
     }
   }
 
+  /// @throws IOException if it is damaged, or was written by a newer version
   public EntityState decodeState(byte[] bytes) throws IOException {
-    return stateReader.readValue(bytes);
+    return decode(stateReader, bytes);
+  }
+
+  /// Damaged bytes can make a parser fail in any way.
+  private static <T> T decode(ObjectReader reader, byte[] bytes) throws IOException {
+    try {
+      return reader.readValue(bytes);
+    } catch (RuntimeException damaged) {
+      throw new IOException("it cannot be decoded: " + damaged, damaged);
+    }
   }
 
   private static SimpleModule times() {
@@ -73,7 +89,8 @@ public final class FactCodec {
         .addSerializer(
             new StdScalarSerializer<>(Instant.class) {
               @Override
-              public void serialize(Instant value, JsonGenerator out, SerializerProvider context) throws IOException {
+              public void serialize(Instant value, JsonGenerator out, SerializerProvider context)
+                  throws IOException {
                 out.writeNumber(value.toEpochMilli());
               }
             })
@@ -81,14 +98,16 @@ public final class FactCodec {
             Instant.class,
             new StdScalarDeserializer<>(Instant.class) {
               @Override
-              public Instant deserialize(JsonParser in, DeserializationContext context) throws IOException {
+              public Instant deserialize(JsonParser in, DeserializationContext context)
+                  throws IOException {
                 return Instant.ofEpochMilli(in.getLongValue());
               }
             })
         .addSerializer(
             new StdScalarSerializer<>(Duration.class) {
               @Override
-              public void serialize(Duration value, JsonGenerator out, SerializerProvider context) throws IOException {
+              public void serialize(Duration value, JsonGenerator out, SerializerProvider context)
+                  throws IOException {
                 out.writeNumber(value.toMillis());
               }
             })
@@ -96,7 +115,8 @@ public final class FactCodec {
             Duration.class,
             new StdScalarDeserializer<>(Duration.class) {
               @Override
-              public Duration deserialize(JsonParser in, DeserializationContext context) throws IOException {
+              public Duration deserialize(JsonParser in, DeserializationContext context)
+                  throws IOException {
                 return Duration.ofMillis(in.getLongValue());
               }
             });

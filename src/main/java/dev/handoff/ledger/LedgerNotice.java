@@ -6,7 +6,8 @@ import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 /// What a ledger tells its partition without being asked. Local to the partition.
 public sealed interface LedgerNotice extends NoSerializationVerificationNeeded {
 
-  /// The log has been read back; appends are taken from now on. The states are those that were live.
+  /// The log has been read back; appends are taken from now on. The states are those that were
+  /// live.
   record Recovered(List<EntityState> states) implements LedgerNotice {}
 
   /// A batch is durable: its facts in order, each with the state of its entity after it.
@@ -23,6 +24,7 @@ public sealed interface LedgerNotice extends NoSerializationVerificationNeeded {
   /// Somebody else owns the partition. This ledger has stopped for good.
   record SteppedDown(String by) implements LedgerNotice {}
 
-  /// The log cannot be read: the place and the reason. This ledger has stopped; nothing was changed.
+  /// The log cannot be read: the place and the reason. This ledger has stopped; nothing was
+  /// changed.
   record Unreadable(String message) implements LedgerNotice {}
 }

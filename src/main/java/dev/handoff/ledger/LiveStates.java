@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The states of a partition's live entities, as of the last durable batch. Belongs to the ledger actor.
+/// The states of a partition's live entities, as of the last durable batch. Belongs to the ledger
+/// actor.
 public final class LiveStates {
 
   private final Map<String, EntityState> states = new HashMap<>();

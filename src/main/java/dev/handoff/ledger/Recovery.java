@@ -4,18 +4,16 @@ import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.StoreException;
 import java.io.IOException;
-import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.StashBuffer;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
-import org.jspecify.annotations.Nullable;
 
-/// The first part of a ledger's life: takes the partition over, reads its last complete checkpoint and the log since
-/// then, page by page, and becomes the [Ledger]. A store that is away is waited for; content that cannot be read ends
-/// it, with the place in the message.
+/// The first part of a ledger's life: takes the partition over, reads its last complete checkpoint
+/// and the log since then, page by page, and becomes the [LedgerActor]. A store that is away is
+/// waited for; content that cannot be read ends it, with the place in the message.
 final class Recovery {
 
   private static final String AGAIN = "read-again";
@@ -31,7 +29,32 @@ final class Recovery {
   private record Claim(int partition, String owner) {}
 
   /// How far the reading is.
-  private record Progress(LiveStates states, Replay.Position next, long stateBytes, long logBytes) {}
+  ///
+  /// @param away whether the partition has been told that the store is away
+  private record Progress(
+      LiveStates states, Replay.Position next, long stateBytes, long logBytes, boolean away) {
+
+    static Progress start(boolean away) {
+      return new Progress(new LiveStates(), Replay.Position.START, 0, 0, away);
+    }
+
+    Progress plus(Replay.Piece piece) {
+      return switch (piece) {
+        case Replay.States(var bytes, var place) ->
+            new Progress(states, next, stateBytes + bytes.length, logBytes, away);
+        case Replay.Facts(long seq, var bytes, var place) ->
+            new Progress(states, next, stateBytes, logBytes + bytes.length, away);
+      };
+    }
+
+    Progress upTo(Replay.Position position) {
+      return new Progress(states, position, stateBytes, logBytes, away);
+    }
+
+    Progress whileAway() {
+      return new Progress(states, next, stateBytes, logBytes, true);
+    }
+  }
 
   private Recovery(
       ActorContext<Ledger.Command> context,
@@ -49,7 +72,10 @@ final class Recovery {
   }
 
   static Behavior<Ledger.Command> create(
-      int partition, String owner, LedgerEnvironment environment, ActorRef<LedgerNotice> partitionActor) {
+      int partition,
+      String owner,
+      LedgerEnvironment environment,
+      ActorRef<LedgerNotice> partitionActor) {
     return Behaviors.setup(
         context -> {
           context.setLoggerName(Ledger.class);
@@ -59,60 +85,74 @@ final class Recovery {
                       STASH,
                       stash ->
                           new Recovery(
-                                  context, timers, stash, environment, partitionActor, new Claim(partition, owner))
-                              .takeOver()));
+                                  context,
+                                  timers,
+                                  stash,
+                                  environment,
+                                  partitionActor,
+                                  new Claim(partition, owner))
+                              .takeOver(false)));
         });
   }
 
-  private Behavior<Ledger.Command> takeOver() {
-    context.pipeToSelf(environment.store().takeOver(claim.partition(), claim.owner()), Ledger.TookOver::new);
-    return takingOver();
+  /// @param away whether the partition has been told that the store is away
+  private Behavior<Ledger.Command> takeOver(boolean away) {
+    context.pipeToSelf(
+        environment.store().takeOver(claim.partition(), claim.owner()), Ledger.TookOver::new);
+    return takingOver(away);
   }
 
-  private Behavior<Ledger.Command> takingOver() {
+  private Behavior<Ledger.Command> takingOver(boolean away) {
     return Behaviors.receiveMessage(
         message ->
             switch (message) {
               case Ledger.TookOver(var ownership, var failure) when failure == null ->
-                  read(ownership, new Progress(new LiveStates(), Replay.Position.START, 0, 0));
-              case Ledger.TookOver(var none, var failure) -> onFailure(failure, takingOver());
-              case Ledger.ReadAgain again -> takeOver();
+                  read(ownership, Progress.start(away));
+              case Ledger.TookOver(var none, var failure) ->
+                  onFailure(failure, away, takingOver(true));
+              case Ledger.ReadAgain again -> takeOver(away);
               case Ledger.Command early -> later(early);
             });
   }
 
   private Behavior<Ledger.Command> read(Ownership ownership, Progress progress) {
-    context.pipeToSelf(environment.store().replay(claim.partition(), progress.next()), Ledger.PageRead::new);
+    request(progress.next());
     return reading(ownership, progress);
+  }
+
+  private void request(Replay.Position from) {
+    context.pipeToSelf(environment.store().replay(claim.partition(), from), Ledger.PageRead::new);
   }
 
   private Behavior<Ledger.Command> reading(Ownership ownership, Progress progress) {
     return Behaviors.receiveMessage(
         message ->
             switch (message) {
-              case Ledger.PageRead(var page, var failure) when failure == null -> onPage(ownership, progress, page);
-              case Ledger.PageRead(var none, var failure) -> onFailure(failure, reading(ownership, progress));
+              case Ledger.PageRead(var page, var failure) when failure == null ->
+                  onPage(ownership, progress, page);
+              case Ledger.PageRead(var none, var failure) ->
+                  onFailure(failure, progress.away(), reading(ownership, progress.whileAway()));
               case Ledger.ReadAgain again -> read(ownership, progress);
               case Ledger.Command early -> later(early);
             });
   }
 
-  private Behavior<Ledger.Command> onPage(Ownership ownership, Progress progress, Replay.Page page) {
-    long stateBytes = progress.stateBytes();
-    long logBytes = progress.logBytes();
+  /// The next page is read while this one is folded.
+  private Behavior<Ledger.Command> onPage(
+      Ownership ownership, Progress progress, Replay.Page page) {
+    if (!page.last()) {
+      request(page.next());
+    }
+    var read = progress;
     for (var piece : page.pieces()) {
       try {
         fold(progress.states(), piece);
       } catch (IOException | RuntimeException e) {
         return unreadable(piece.place() + ": " + e.getMessage());
       }
-      switch (piece) {
-        case Replay.States states -> stateBytes += states.bytes().length;
-        case Replay.Facts facts -> logBytes += facts.bytes().length;
-      }
+      read = read.plus(piece);
     }
-    var read = new Progress(progress.states(), page.next(), stateBytes, logBytes);
-    return page.last() ? recovered(ownership, read) : read(ownership, read);
+    return page.last() ? recovered(ownership, read) : reading(ownership, read.upTo(page.next()));
   }
 
   private void fold(LiveStates states, Replay.Piece piece) throws IOException {
@@ -120,7 +160,9 @@ final class Recovery {
       switch (piece) {
         case Replay.States chunk -> states.put(environment.codec().decodeState(entry.bytes()));
         case Replay.Facts row ->
-            environment.fold().fold(states, entry.entity(), environment.codec().decodeFact(entry.bytes()));
+            environment
+                .fold()
+                .fold(states, entry.entity(), environment.codec().decodeFact(entry.bytes()));
       }
     }
   }
@@ -129,15 +171,23 @@ final class Recovery {
     var live = read.states().copy();
     context.getLog().debug("partition [{}]: read back, [{}] live", claim.partition(), live.size());
     partition.tell(new LedgerNotice.Recovered(live));
-    var recovered = new Ledger.Recovered(ownership, read.states(), read.stateBytes(), read.logBytes());
-    return stash.unstashAll(new Ledger(context, timers, environment, partition, recovered));
+    if (read.away()) {
+      partition.tell(new LedgerNotice.StoreBack());
+    }
+    var recovered =
+        new Ledger.Recovered(ownership, read.states(), read.stateBytes(), read.logBytes());
+    return stash.unstashAll(new LedgerActor(context, timers, environment, partition, recovered));
   }
 
-  private Behavior<Ledger.Command> onFailure(Throwable failure, Behavior<Ledger.Command> waiting) {
-    if (failure instanceof StoreException.Unreadable damaged) {
-      return unreadable(damaged.getMessage());
+  private Behavior<Ledger.Command> onFailure(
+      Throwable failure, boolean told, Behavior<Ledger.Command> waiting) {
+    var cause = LedgerEnvironment.cause(failure);
+    if (cause instanceof StoreException.Unreadable || cause instanceof StoreException.Unfit) {
+      return unreadable(String.valueOf(cause.getMessage()));
     }
-    partition.tell(new LedgerNotice.StoreAway(String.valueOf(failure.getMessage())));
+    if (!told) {
+      partition.tell(new LedgerNotice.StoreAway(String.valueOf(cause.getMessage())));
+    }
     timers.startSingleTimer(AGAIN, Ledger.ReadAgain.INSTANCE, environment.settings().retryAfter());
     return waiting;
   }
@@ -149,7 +199,11 @@ final class Recovery {
 
   private Behavior<Ledger.Command> later(Ledger.Command early) {
     if (early instanceof Ledger.Append append && stash.isFull()) {
-      append.sender().tell(new Ledger.Unavailable("the partition is being read back", environment.settings().retryAfter()));
+      append
+          .sender()
+          .tell(
+              new Ledger.Unavailable(
+                  "the partition is being read back", environment.settings().retryAfter()));
     } else if (!stash.isFull()) {
       stash.stash(early);
     }

@@ -1,72 +1,85 @@
 package dev.handoff.ledger;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
-import java.util.zip.CheckedOutputStream;
 
-/// The form of a ledger row and of a checkpoint's chunk: a version, the entries (id, bytes), and a checksum over all of
-/// it, so that a flipped or missing byte is found before anything is made of it.
+/// The form of a ledger row and of a checkpoint's chunk: a version, the number of entries, each
+/// entry (id, bytes), and a checksum over all of it, so that a flipped or missing byte is found
+/// before anything is made of it.
 final class Rows {
 
-  private static final int VERSION = 1;
-  private static final int CHECKSUM_BYTES = 4;
+  private static final byte VERSION = 1;
+  private static final int HEAD_BYTES = 1 + Integer.BYTES;
+  private static final int CHECKSUM_BYTES = Integer.BYTES;
+  private static final int LEAST_ENTRY_BYTES = 1 + Integer.BYTES;
 
   private Rows() {}
 
   /// One entry: an entity's id, and a fact or a state.
   record Entry(String entity, byte[] bytes) {}
 
+  static byte[] ofFacts(List<Fact> facts) {
+    return write(facts.stream().map(fact -> new Entry(fact.entity(), fact.encoded())).toList());
+  }
+
   static byte[] write(List<Entry> entries) {
-    var bytes = new ByteArrayOutputStream(64 + entries.stream().mapToInt(e -> e.bytes().length + 32).sum());
-    var checksum = new CRC32C();
-    try (var out = new DataOutputStream(new CheckedOutputStream(bytes, checksum))) {
-      out.writeByte(VERSION);
-      out.writeInt(entries.size());
-      for (var entry : entries) {
-        var id = entry.entity().getBytes(StandardCharsets.ISO_8859_1);
-        out.writeByte(id.length);
-        out.write(id);
-        out.writeInt(entry.bytes().length);
-        out.write(entry.bytes());
-      }
-      out.writeInt((int) checksum.getValue());
-    } catch (IOException inMemory) {
-      throw new UncheckedIOException(inMemory);
+    int size = HEAD_BYTES + CHECKSUM_BYTES;
+    for (var entry : entries) {
+      size += LEAST_ENTRY_BYTES + entry.entity().length() + entry.bytes().length;
     }
-    return bytes.toByteArray();
+    var row = ByteBuffer.allocate(size).put(VERSION).putInt(entries.size());
+    for (var entry : entries) {
+      var id = entry.entity().getBytes(StandardCharsets.ISO_8859_1);
+      row.put((byte) id.length).put(id).putInt(entry.bytes().length).put(entry.bytes());
+    }
+    return row.putInt(checksum(row.array(), row.position())).array();
   }
 
   /// @throws IOException if the row is not whole
-  static List<Entry> read(byte[] row) throws IOException {
-    if (row.length < CHECKSUM_BYTES + 5) {
-      throw new EOFException("only " + row.length + " bytes");
+  static List<Entry> read(byte[] bytes) throws IOException {
+    int end = bytes.length - CHECKSUM_BYTES;
+    if (end < HEAD_BYTES) {
+      throw new EOFException("only " + bytes.length + " bytes");
     }
-    int end = row.length - CHECKSUM_BYTES;
-    var tail = new DataInputStream(new ByteArrayInputStream(row, end, CHECKSUM_BYTES));
-    if (tail.readInt() != checksum(row, end)) {
+    if (ByteBuffer.wrap(bytes).getInt(end) != checksum(bytes, end)) {
       throw new IOException("its checksum does not fit its content");
     }
-    var in = new DataInputStream(new ByteArrayInputStream(row, 0, end));
-    int version = in.readByte();
+    var row = ByteBuffer.wrap(bytes, 0, end);
+    int version = row.get();
     if (version != VERSION) {
       throw new IOException("it has format " + version + ", this version reads " + VERSION);
     }
-    int count = in.readInt();
+    return entries(row);
+  }
+
+  private static List<Entry> entries(ByteBuffer row) throws IOException {
+    int count = row.getInt();
+    if (count < 0 || count > row.remaining() / LEAST_ENTRY_BYTES) {
+      throw new IOException("it cannot have " + count + " entries");
+    }
     var entries = new ArrayList<Entry>(count);
     for (int i = 0; i < count; i++) {
-      var id = new String(in.readNBytes(in.readUnsignedByte()), StandardCharsets.ISO_8859_1);
-      entries.add(new Entry(id, in.readNBytes(in.readInt())));
+      var id = new String(next(row, row.get() & 0xFF), StandardCharsets.ISO_8859_1);
+      entries.add(new Entry(id, next(row, row.getInt())));
+    }
+    if (row.hasRemaining()) {
+      throw new IOException(row.remaining() + " bytes are left over");
     }
     return entries;
+  }
+
+  private static byte[] next(ByteBuffer row, int length) throws IOException {
+    if (length < 0 || length > row.remaining()) {
+      throw new EOFException("an entry of " + length + " bytes, with " + row.remaining() + " left");
+    }
+    var bytes = new byte[length];
+    row.get(bytes);
+    return bytes;
   }
 
   private static int checksum(byte[] bytes, int length) {

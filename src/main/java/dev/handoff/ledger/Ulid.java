@@ -1,12 +1,15 @@
 package dev.handoff.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
-/// Time-ordered ids of 26 characters (Crockford's base 32): 48 bits of time, 68 of chance and order, and in the last
-/// two characters the partition, so that any node can route an id without looking it up.
+/// Time-ordered ids of 26 characters (Crockford's base 32): 48 bits of time, 70 of order and
+/// chance, and in the last two characters the partition, so that any node can route an id without
+/// looking it up.
 ///
-/// One generator gives strictly rising ids, also within a millisecond and when the clock steps back. It is not
-/// thread-safe: each actor that makes ids has its own.
+/// One generator gives strictly rising ids, also within a millisecond and when the clock steps
+/// back. It is not thread-safe: each actor that makes ids has its own.
 public final class Ulid {
 
   /// As many partitions as two characters can name.
@@ -27,6 +30,10 @@ public final class Ulid {
 
   /// The next id in a partition.
   public String next(long now, int partition) {
+    if (partition < 0 || partition >= MAX_PARTITIONS) {
+      throw new IllegalArgumentException(
+          "partition must be 0 to %d, was %d".formatted(MAX_PARTITIONS - 1, partition));
+    }
     if (now > millis) {
       millis = now;
       chance = random.nextLong() & TAIL_MASK;
@@ -43,7 +50,7 @@ public final class Ulid {
     put(text, 10, 7, order);
     put(text, 17, 7, chance);
     put(text, 24, 2, partition);
-    return new String(text, java.nio.charset.StandardCharsets.ISO_8859_1);
+    return new String(text, StandardCharsets.ISO_8859_1);
   }
 
   private static void put(byte[] text, int from, int count, long value) {
@@ -58,13 +65,22 @@ public final class Ulid {
   /// @throws IllegalArgumentException if it is not an id
   public static int partition(String id) {
     if (!isValid(id)) {
-      throw new IllegalArgumentException("\"" + id + "\" is not an id: 26 characters of 0-9 and A-Z without I, L, O, U");
+      throw new IllegalArgumentException(
+          "not an id: an id has 26 characters of 0-9 and A-Z without I, L, O, U");
     }
     return digit(id.charAt(LENGTH - 2)) << 5 | digit(id.charAt(LENGTH - 1));
   }
 
-  public static boolean isValid(String id) {
-    return id.length() == LENGTH && id.charAt(0) <= '7' && id.chars().allMatch(c -> digit((char) c) >= 0);
+  public static boolean isValid(@Nullable String id) {
+    if (id == null || id.length() != LENGTH || id.charAt(0) > '7') {
+      return false;
+    }
+    for (int i = 0; i < LENGTH; i++) {
+      if (digit(id.charAt(i)) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int digit(char c) {

@@ -53,7 +53,16 @@ final class PostgresConnections {
 
   /// A connection of one's own.
   Connection open() throws SQLException {
-    return wrap.apply(DriverManager.getConnection(settings.url(), properties(WRITE_TIMEOUT)));
+    return open(WRITE_TIMEOUT);
+  }
+
+  /// One of one's own for what may take its time.
+  Connection patient() throws SQLException {
+    return open(READ_TIMEOUT);
+  }
+
+  private Connection open(Duration timeout) throws SQLException {
+    return wrap.apply(DriverManager.getConnection(settings.url(), properties(timeout)));
   }
 
   /// Connections for readers.

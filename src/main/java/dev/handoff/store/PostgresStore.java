@@ -5,8 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Collections;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -143,50 +142,56 @@ final class PostgresStore {
   }
 
   private Store laned(StoreInfo info, PostgresLock lock) {
+    boolean writes = settings.access() != StoreSettings.Access.READ;
+    int partitions = writes ? info.partitions() : 0;
     var pool = connections.pool(LOOKUPS + SCANS);
-    var writers = new ArrayList<Lane<PostgresWrites>>();
-    var upkeep = new ArrayList<Lane<PostgresWrites>>();
-    if (settings.access() != StoreSettings.Access.READ) {
-      IntStream.range(0, info.partitions())
-          .forEach(id -> writers.add(Lane.start("writer-" + id, 1, writing())));
-      Lane<PostgresWrites> one = Lane.start("upkeep", 1, upkeep());
-      IntStream.range(0, info.partitions()).forEach(id -> upkeep.add(one));
-    }
+    var vacuum = new PostgresVacuum(Lane.start("vacuum", 1, vacuuming()));
+    var upkeep = Lane.start("upkeep", 1, upkeep(vacuum));
+    var writers =
+        IntStream.range(0, partitions)
+            .mapToObj(id -> Lane.start("writer-" + id, 1, writing(vacuum)))
+            .toList();
     var hold =
         new PostgresHold(
             lock,
             () -> new PostgresLock(connections.open(), dialect, shared()),
-            trouble -> bar(writers, upkeep, trouble));
+            trouble -> {
+              writers.forEach(lane -> lane.bar(trouble));
+              upkeep.bar(trouble);
+            });
     hold.start();
     return new LanedStore(
         info,
         new LanedStore.Lanes(
-            List.copyOf(writers),
-            List.copyOf(upkeep),
+            writers,
+            Collections.nCopies(partitions, upkeep),
             reading("lookups", LOOKUPS, pool),
             reading("scans", SCANS, pool)),
         () -> {
+          upkeep.close();
+          vacuum.close();
           pool.close();
           hold.close();
         });
   }
 
-  private static void bar(
-      List<Lane<PostgresWrites>> writers, List<Lane<PostgresWrites>> upkeep, Trouble trouble) {
-    writers.forEach(lane -> lane.bar(trouble));
-    upkeep.stream().distinct().forEach(lane -> lane.bar(trouble));
+  private Lane.Bench<PostgresWrites> writing(PostgresVacuum vacuum) {
+    return Lane.Bench.single(
+        () -> new PostgresWrites(connections.open(), dialect, vacuum), dialect::trouble, true);
   }
 
-  private Lane.Bench<PostgresWrites> writing() {
-    return Lane.Bench.single(this::writes, dialect::trouble, true);
+  private Lane.Bench<PostgresWrites> upkeep(PostgresVacuum vacuum) {
+    return new Lane.Bench<>(
+        () -> new PostgresWrites(connections.open(), dialect, vacuum),
+        dialect::trouble,
+        new Together<>(),
+        MOST_UPKEEP,
+        true);
   }
 
-  private Lane.Bench<PostgresWrites> upkeep() {
-    return new Lane.Bench<>(this::writes, dialect::trouble, new Together<>(), MOST_UPKEEP, true);
-  }
-
-  private PostgresWrites writes() throws SQLException {
-    return new PostgresWrites(connections.open(), dialect);
+  private Lane.Bench<SqlSession> vacuuming() {
+    return Lane.Bench.single(
+        () -> new SqlSession(connections.patient(), dialect), dialect::trouble, false);
   }
 
   private Lane<SqlReads> reading(String name, int width, HikariDataSource pool) {

@@ -4,8 +4,7 @@ import java.util.List;
 
 /// The tables in PostgreSQL. Text that is compared has the collation of its bytes, as in SQLite.
 /// Bytes are stored as they are: compressing them costs more than writing them. Rows that change
-/// with every batch have room on their page for the next version, and what is deleted soon after it
-/// was written is cleaned up soon after it was deleted.
+/// with every batch have room on their page for the next version.
 final class PostgresTables {
 
   static final List<String> STATEMENTS =
@@ -28,9 +27,7 @@ final class PostgresTables {
             seq bigint NOT NULL,
             facts bytea NOT NULL,
             PRIMARY KEY (partition, seq)
-          ) WITH (
-            autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_scale_factor = 0.1,
-            autovacuum_vacuum_cost_delay = 0, toast.autovacuum_vacuum_cost_delay = 0)
+          )
           """,
           "ALTER TABLE handoff_ledger ALTER COLUMN facts SET STORAGE EXTERNAL",
           """
@@ -42,9 +39,7 @@ final class PostgresTables {
             last int NOT NULL,
             states bytea NOT NULL,
             PRIMARY KEY (partition, base, incarnation, number)
-          ) WITH (
-            autovacuum_vacuum_scale_factor = 0.1, toast.autovacuum_vacuum_scale_factor = 0.1,
-            autovacuum_vacuum_cost_delay = 0, toast.autovacuum_vacuum_cost_delay = 0)
+          )
           """,
           "ALTER TABLE handoff_checkpoint ALTER COLUMN states SET STORAGE EXTERNAL",
           """

@@ -48,6 +48,11 @@ final class SqlTrim {
     return rows() || chunks();
   }
 
+  /// How much it deleted.
+  long bytes() {
+    return bytes;
+  }
+
   private boolean rows() throws SQLException {
     long last = 0;
     boolean more = false;

@@ -102,8 +102,17 @@ abstract class SqlWrites extends SqlSession implements Writes {
   @Override
   public boolean trim(int partition, long incarnation, int limit) throws SQLException {
     PartitionRow row = partition(partition);
-    return row.incarnation() == incarnation && new SqlTrim(this, partition, row, limit).run();
+    if (row.incarnation() != incarnation) {
+      return false;
+    }
+    var trim = new SqlTrim(this, partition, row, limit);
+    boolean more = trim.run();
+    trimmed(trim.bytes());
+    return more;
   }
+
+  /// Told how much was deleted.
+  abstract void trimmed(long bytes);
 
   @Override
   public int forget(Instant finishedBefore, int limit) throws SQLException {

@@ -79,6 +79,10 @@ final class SqliteWrites extends SqlWrites {
     }
   }
 
+  /// Its pages are free for what comes next.
+  @Override
+  void trimmed(long bytes) {}
+
   private static void setText(PreparedStatement statement, int at, @Nullable String text)
       throws SQLException {
     if (text == null) {

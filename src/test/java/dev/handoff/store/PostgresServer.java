@@ -40,6 +40,7 @@ public final class PostgresServer implements AutoCloseable {
   private final int port;
   private final Map<String, String> settings;
   private Process process;
+  private List<ProcessHandle> frozen = List.of();
   private CompletableFuture<Void> ready = new CompletableFuture<>();
 
   private PostgresServer(PostgresBinaries binaries, Path data, Map<String, String> settings) {
@@ -158,11 +159,15 @@ public final class PostgresServer implements AutoCloseable {
 
   /// Stops all of its processes where they are: connections stay open and nobody answers.
   public void freeze() {
-    signal("STOP", processes());
+    frozen = processes();
+    signal("STOP", frozen);
   }
 
   public void thaw() {
-    signal("CONT", processes());
+    if (!frozen.isEmpty()) {
+      signal("CONT", frozen);
+      frozen = List.of();
+    }
   }
 
   private List<ProcessHandle> processes() {

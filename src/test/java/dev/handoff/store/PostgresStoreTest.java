@@ -162,6 +162,25 @@ class PostgresStoreTest {
   }
 
   @Test
+  void reusesTheRoomOfWhatWasTrimmedBeforeTheServerWouldByItself() {
+    Store store = home.open();
+    PartitionOwner owner = PartitionOwner.of(store, 0);
+    byte[] facts = new byte[1 << 20];
+    for (int batch = 1; batch <= 400; batch++) {
+      get(store.write(new Batch(0, owner.incarnation(), batch, facts, List.of(), List.of())));
+      if (batch % 10 == 0) {
+        get(store.writeChunk(new CheckpointChunk(0, owner.incarnation(), batch, 0, facts, true)));
+        while (get(store.trim(0, owner.incarnation(), 4))) {
+          assertThat(batch).isPositive();
+        }
+      }
+    }
+
+    long size = Long.parseLong(one("SELECT pg_total_relation_size('handoff_ledger')"));
+    assertThat(size).isLessThan(256L << 20);
+  }
+
+  @Test
   void keepsTheHistoryOfABatchThatWasFencedIfItsFenceIsTakenAway() {
     Store store =
         home.open(new FaultyDatabase(sql -> sql.replace("FROM own, unnest", "FROM unnest")));

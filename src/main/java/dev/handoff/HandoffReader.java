@@ -1,0 +1,185 @@
+package dev.handoff;
+
+import dev.handoff.engine.Facts;
+import dev.handoff.engine.JobQuery;
+import dev.handoff.job.Archive;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobState;
+import dev.handoff.ledger.FactCodec;
+import dev.handoff.ledger.LedgerReader;
+import dev.handoff.store.HistoryQuery;
+import dev.handoff.store.HistoryRow;
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreException;
+import dev.handoff.store.StoreInfo;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.store.Stores;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/// Looks into a store that no engine has open: reads it back, and starts and writes nothing. For
+/// tools; blocks, and is not thread-safe. Every method throws [StoreException] when the store
+/// cannot be read.
+public final class HandoffReader implements AutoCloseable {
+
+  /// As many jobs as one page can have.
+  public static final int MAX_LIMIT = 10_000;
+
+  private static final Comparator<JobState> NEWEST_FIRST =
+      Comparator.comparing((JobState job) -> job.id().value()).reversed();
+
+  private final Store store;
+  private final FactCodec codec = Facts.codec();
+  private final LedgerReader ledger;
+  private final Map<Integer, Map<JobId, JobState>> live = new HashMap<>();
+
+  private HandoffReader(Store store) {
+    this.store = store;
+    this.ledger = new LedgerReader(store, codec, Facts::fold);
+  }
+
+  /// Opens a store to look into it.
+  ///
+  /// @throws StoreException.Held if an engine has it open, naming it
+  /// @throws StoreException.Unfit if there is none
+  public static HandoffReader open(StoreSettings.Kind kind) {
+    var owner = "a reader, pid " + ProcessHandle.current().pid();
+    return new HandoffReader(
+        Stores.open(new StoreSettings(kind, 0, StoreSettings.Access.READ, owner)));
+  }
+
+  public StoreInfo info() {
+    return store.info();
+  }
+
+  /// The job as it stands in the store.
+  public Optional<JobInfo> job(JobId id) {
+    return await(store.find(id.value()))
+        .filter(row -> row.kind().equals(Archive.KIND))
+        .map(this::archived)
+        .or(() -> Optional.ofNullable(live(id.partition()).get(id)))
+        .map(HandoffReader::seen);
+  }
+
+  /// A page of jobs, live and ended ones, newest first.
+  ///
+  /// @param after the cursor of the page before: the id of its last job
+  /// @param limit 1 to 10,000
+  public JobPage jobs(JobFilter filter, Optional<String> after, int limit) {
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          "limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit));
+    }
+    var before = after.map(JobId::new).map(JobId::value).orElse(null);
+    var query =
+        new JobQuery(
+            filter.status(),
+            filter.queue(),
+            filter.type(),
+            filter.plan(),
+            filter.label(),
+            before,
+            limit + 1);
+    var found = new ArrayList<>(liveJobs(query));
+    found.addAll(ended(query));
+    found.sort(NEWEST_FIRST);
+    var page = found.stream().limit(limit).map(HandoffReader::seen).toList();
+    return new JobPage(
+        page, found.size() > limit ? Optional.of(page.getLast().id().value()) : Optional.empty());
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private List<JobState> liveJobs(JobQuery query) {
+    if (query.status() != null && query.status().isTerminal()) {
+      return List.of();
+    }
+    var now = Instant.now();
+    var jobs = new ArrayList<JobState>();
+    for (int partition = 0; partition < store.info().partitions(); partition++) {
+      live(partition).values().stream().filter(job -> query.matches(job, now)).forEach(jobs::add);
+    }
+    jobs.sort(NEWEST_FIRST);
+    return jobs.subList(0, Math.min(jobs.size(), query.limit()));
+  }
+
+  /// A page of the store may be shorter than asked for, when its jobs are large: only an empty one
+  /// is the end.
+  private List<JobState> ended(JobQuery query) {
+    var jobs = new ArrayList<JobState>();
+    if (query.status() != null && !query.status().isTerminal()) {
+      return jobs;
+    }
+    var before = query.before();
+    while (jobs.size() < query.limit()) {
+      var rows = await(store.list(history(query, before, query.limit() - jobs.size())));
+      if (rows.isEmpty()) {
+        break;
+      }
+      rows.forEach(row -> jobs.add(archived(row)));
+      before = rows.getLast().id();
+    }
+    return jobs;
+  }
+
+  private static HistoryQuery history(JobQuery query, String before, int limit) {
+    return new HistoryQuery(
+        Archive.KIND,
+        query.status() == null ? null : query.status().label(),
+        query.type(),
+        query.queue(),
+        query.plan(),
+        query.label(),
+        before,
+        Math.min(limit, MAX_LIMIT));
+  }
+
+  private Map<JobId, JobState> live(int partition) {
+    if (partition >= store.info().partitions()) {
+      return Map.of();
+    }
+    return live.computeIfAbsent(
+        partition,
+        number -> {
+          var jobs = new HashMap<JobId, JobState>();
+          for (var state : ledger.read(number)) {
+            if (state instanceof JobState job) {
+              jobs.put(job.id(), job);
+            }
+          }
+          return jobs;
+        });
+  }
+
+  private JobState archived(HistoryRow row) {
+    try {
+      return Archive.read(row, codec);
+    } catch (IOException | RuntimeException damaged) {
+      throw new StoreException.Unreadable(
+          "history of job " + row.id() + ": " + damaged.getMessage(), damaged);
+    }
+  }
+
+  private static JobInfo seen(JobState state) {
+    return new JobInfo(state, Instant.now());
+  }
+
+  private static <T> T await(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().join();
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof StoreException cause ? cause : failed;
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.handoff;
+
+import com.fasterxml.jackson.core.JsonToken;
+import dev.handoff.StrictJson.Malformed;
+import dev.handoff.job.Backoff;
+import dev.handoff.job.Json;
+import dev.handoff.job.Text;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/// A request as JSON: the one form that the CLI, HTTP and the documentation share. Its fields are
+/// `type payload queue priority key runAt delay timeout heartbeatTimeout maxAttempts backoff
+/// labels`; all but `type` may be left out, or be null.
+///
+/// Durations are written as [Durations#parse] reads them. `backoff` is one, or `"none"`, or
+/// `{"first":"1s","factor":2,"max":"5m","jitter":0.2}`.
+public final class JobRequestJson {
+
+  private static final JsonFormat FORMAT = JsonFormat.standard();
+
+  private final StrictJson in;
+  private final List<String> problems = new ArrayList<>();
+  private final Set<String> seen = new HashSet<>();
+  private final List<UnaryOperator<JobRequest>> options = new ArrayList<>();
+  private String type = "";
+  private Json payload = Json.NULL;
+
+  private JobRequestJson(StrictJson in) {
+    this.in = in;
+  }
+
+  /// Reads one request, which must follow every rule of a submission.
+  ///
+  /// @throws InvalidRequestException naming each field that is wrong, or the character at which the
+  ///   text is
+  public static JobRequest read(byte[] utf8) {
+    try (var in = StrictJson.open(utf8)) {
+      return new JobRequestJson(in).request();
+    } catch (Malformed malformed) {
+      throw new InvalidRequestException(List.of(malformed.getMessage()));
+    }
+  }
+
+  /// Reads one request, and gives it this key if it has none.
+  ///
+  /// @throws InvalidRequestException naming each field that is wrong, or the character at which the
+  ///   text is
+  public static JobRequest read(byte[] utf8, String keyOfKeyless) {
+    var request = read(utf8);
+    return request.key() == null ? request.key(keyOfKeyless) : request;
+  }
+
+  private JobRequest request() throws Malformed {
+    if (in.next() != JsonToken.START_OBJECT) {
+      throw in.at("a job is a JSON object");
+    }
+    in.fields(
+        field -> {
+          if (in.token() != JsonToken.VALUE_NULL) {
+            seen.add(field);
+            noteProblems(field);
+          }
+        });
+    in.end();
+    return checked();
+  }
+
+  private void noteProblems(String field) throws Malformed {
+    try {
+      read(field);
+    } catch (IllegalArgumentException wrong) {
+      problems.add(field + ": " + wrong.getMessage());
+    }
+  }
+
+  private void read(String field) throws Malformed {
+    switch (field) {
+      case "type" -> type = in.string();
+      case "payload" -> payload = in.raw();
+      case "queue" -> option(in.string(), JobRequest::queue);
+      case "key" -> option(in.string(), JobRequest::key);
+      case "priority" -> option(in.integer(), JobRequest::priority);
+      case "maxAttempts" -> option(in.integer(), JobRequest::maxAttempts);
+      case "runAt" -> option(instant(), JobRequest::runAt);
+      case "delay" -> option(duration(), JobRequest::delay);
+      case "timeout" -> option(duration(), JobRequest::timeout);
+      case "heartbeatTimeout" -> option(duration(), JobRequest::heartbeatTimeout);
+      case "backoff" -> option(backoff(), JobRequest::backoff);
+      case "labels" -> labels();
+      default -> {
+        in.skip();
+        throw new IllegalArgumentException(
+            "is not a field of a job; known: type, payload, queue, priority, key, runAt, delay,"
+                + " timeout, heartbeatTimeout, maxAttempts, backoff, labels");
+      }
+    }
+  }
+
+  private JobRequest checked() {
+    if (!seen.contains("type")) {
+      problems.add("type: is missing");
+    }
+    if (seen.contains("runAt") && seen.contains("delay")) {
+      problems.add("delay: cannot stand beside runAt");
+    }
+    var request = JobRequest.of(type, payload);
+    for (var option : options) {
+      request = option.apply(request);
+    }
+    if (problems.isEmpty()) {
+      request.toSpec(Instant.now(), FORMAT);
+      return request;
+    }
+    throw new InvalidRequestException(problems);
+  }
+
+  private <T> void option(T value, BiFunction<JobRequest, T, JobRequest> set) {
+    options.add(request -> set.apply(request, value));
+  }
+
+  private Duration duration() throws Malformed {
+    return Durations.parse(in.string());
+  }
+
+  private Instant instant() throws Malformed {
+    var text = in.string();
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeParseException malformed) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not a time: write 2030-01-31T08:00:00Z or 2030-01-31T08:00:00+02:00"
+              .formatted(Text.shown(text)));
+    }
+  }
+
+  private void labels() throws Malformed {
+    in.object(
+        name -> {
+          var value = in.string();
+          options.add(request -> request.label(name, value));
+        });
+  }
+
+  private Backoff backoff() throws Malformed {
+    if (in.token() == JsonToken.START_OBJECT) {
+      return new BackoffFields().read();
+    }
+    var text = in.string();
+    return text.equals("none") ? Backoff.none() : Backoff.fixed(Durations.parse(text));
+  }
+
+  /// A backoff that grows; what is left out is as in [Backoff#DEFAULT].
+  private final class BackoffFields {
+    private Duration first = Duration.ofSeconds(1);
+    private double factor = 2;
+    private Duration max = Duration.ofMinutes(5);
+    private double jitter = 0.2;
+
+    Backoff read() throws Malformed {
+      in.object(
+          field -> {
+            switch (field) {
+              case "first" -> first = duration();
+              case "factor" -> factor = in.number();
+              case "max" -> max = duration();
+              case "jitter" -> jitter = in.number();
+              default -> {
+                in.skip();
+                throw new IllegalArgumentException(
+                    "\"%s\" is not a field of it; known: first, factor, max, jitter"
+                        .formatted(Text.shown(field)));
+              }
+            }
+          });
+      return Backoff.exponential(first, factor, max, jitter);
+    }
+  }
+}

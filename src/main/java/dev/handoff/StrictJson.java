@@ -1,0 +1,207 @@
+package dev.handoff;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import dev.handoff.job.Json;
+import dev.handoff.job.Text;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+
+/// One JSON object from outside, read token by token, so that depth and size cost nothing: refuses
+/// what parsers disagree about (broken UTF-8, byte order marks, duplicate names, what follows the
+/// end, numbers beyond a double) and text that no store takes (NUL, lone surrogates).
+final class StrictJson implements AutoCloseable {
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .build();
+
+  interface Field {
+    /// Called with the name of a field; its value is the token that was read last.
+    void read(String name) throws Malformed;
+  }
+
+  /// Why the text cannot be taken.
+  static final class Malformed extends Exception {
+    Malformed(String message) {
+      super(message);
+    }
+  }
+
+  private final String text;
+  private final JsonParser parser;
+
+  private StrictJson(String text, JsonParser parser) {
+    this.text = text;
+    this.parser = parser;
+  }
+
+  static StrictJson open(byte[] utf8) throws Malformed {
+    var text = decoded(utf8);
+    if (text.startsWith("\uFEFF")) {
+      throw new Malformed("starts with a byte order mark: save the text as UTF-8 without one");
+    }
+    try {
+      return new StrictJson(text, FACTORY.createParser(text));
+    } catch (IOException inMemory) {
+      throw new Malformed(inMemory.getMessage());
+    }
+  }
+
+  /// The next token, with its text and number checked.
+  JsonToken next() throws Malformed {
+    try {
+      var token = parser.nextToken();
+      if (token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME) {
+        checkText(parser.getText());
+      } else if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+        checkNumber(parser.getText());
+      }
+      return token;
+    } catch (JsonProcessingException malformed) {
+      throw at(malformed.getOriginalMessage().lines().findFirst().orElse("not JSON"));
+    } catch (IOException inMemory) {
+      throw at(String.valueOf(inMemory.getMessage()));
+    }
+  }
+
+  JsonToken token() {
+    return parser.currentToken();
+  }
+
+  /// Reads the rest of the object whose start was read last, field by field.
+  void fields(Field field) throws Malformed {
+    while (next() == JsonToken.FIELD_NAME) {
+      var name = text();
+      next();
+      field.read(name);
+    }
+  }
+
+  /// Reads an object. The first thing that is wrong in it is thrown when all of it is read, so that
+  /// what follows it can be read too.
+  ///
+  /// @throws IllegalArgumentException if it is something else
+  void object(Field field) throws Malformed {
+    expect(parser.currentToken() == JsonToken.START_OBJECT, "an object");
+    var wrong = new ArrayList<IllegalArgumentException>();
+    fields(
+        name -> {
+          try {
+            field.read(name);
+          } catch (IllegalArgumentException problem) {
+            wrong.add(problem);
+          }
+        });
+    if (!wrong.isEmpty()) {
+      throw wrong.getFirst();
+    }
+  }
+
+  String string() throws Malformed {
+    expect(parser.currentToken() == JsonToken.VALUE_STRING, "text in quotes");
+    return text();
+  }
+
+  int integer() throws Malformed {
+    expect(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, "a whole number");
+    try {
+      return Integer.parseInt(text());
+    } catch (NumberFormatException large) {
+      throw new IllegalArgumentException("%s is too large".formatted(Text.shown(text())));
+    }
+  }
+
+  double number() throws Malformed {
+    expect(parser.currentToken().isNumeric(), "a number");
+    return Double.parseDouble(text());
+  }
+
+  /// The whole value that begins with the token that was read last, as it was written.
+  Json raw() throws Malformed {
+    int from = (int) parser.currentTokenLocation().getCharOffset();
+    skip();
+    return Json.of(text.substring(from, (int) parser.currentLocation().getCharOffset()));
+  }
+
+  /// Passes over the value that begins with the token that was read last.
+  void skip() throws Malformed {
+    int open = 0;
+    var token = parser.currentToken();
+    while (true) {
+      open += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+      if (open == 0) {
+        return;
+      }
+      token = next();
+    }
+  }
+
+  /// Makes sure that nothing follows.
+  void end() throws Malformed {
+    if (next() != null) {
+      throw at("something follows the end of the object");
+    }
+  }
+
+  Malformed at(String problem) {
+    return new Malformed(
+        "%s (at character %d)".formatted(problem, parser.currentLocation().getCharOffset() + 1));
+  }
+
+  @Override
+  public void close() {
+    try {
+      parser.close();
+    } catch (IOException inMemory) {
+      throw new UncheckedIOException(inMemory);
+    }
+  }
+
+  private String text() throws Malformed {
+    try {
+      return parser.getText();
+    } catch (IOException malformed) {
+      throw at(String.valueOf(malformed.getMessage()));
+    }
+  }
+
+  private void expect(boolean met, String what) throws Malformed {
+    if (!met) {
+      skip();
+      throw new IllegalArgumentException("must be " + what);
+    }
+  }
+
+  private void checkText(String value) throws Malformed {
+    if (!Text.isClean(value)) {
+      throw at("text with a NUL or half a surrogate pair cannot be stored");
+    }
+  }
+
+  private void checkNumber(String number) throws Malformed {
+    if (Double.isInfinite(Double.parseDouble(number))) {
+      throw at("the number %s is beyond what a double holds".formatted(Text.shown(number)));
+    }
+  }
+
+  private static String decoded(byte[] utf8) throws Malformed {
+    var in = ByteBuffer.wrap(utf8);
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(in).toString();
+    } catch (CharacterCodingException broken) {
+      throw new Malformed("not UTF-8 (at byte %d)".formatted(in.position() + 1));
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.handoff.cli;
+
+import dev.handoff.Handoff;
+import dev.handoff.JobHandle;
+import dev.handoff.JobInfo;
+import dev.handoff.JobRequest;
+import dev.handoff.handlers.BuiltInHandlers;
+import dev.handoff.handlers.HandlerSettings;
+import dev.handoff.job.JobId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// The engine of the demo, the jobs that were given to it, and the line at the bottom that shows
+/// how far they are. Belongs to one thread.
+final class DemoStage implements AutoCloseable {
+
+  static final int WORKERS = 6;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  /// Thrown to leave the demo.
+  static final class LeftException extends RuntimeException {
+    private final int exitCode;
+
+    LeftException(int exitCode, String message) {
+      super(message);
+      this.exitCode = exitCode;
+    }
+
+    int exitCode() {
+      return exitCode;
+    }
+  }
+
+  private final Handoff handoff;
+  private final Screen screen;
+  private final int total;
+  private final BlockingQueue<Runnable> mailbox = new LinkedBlockingQueue<>();
+  private final Map<JobId, String> names = new LinkedHashMap<>();
+  private final Map<String, JobInfo> ended = new HashMap<>();
+  private final StopSignals signals;
+  private int running;
+  private boolean asking;
+
+  private DemoStage(Handoff handoff, Screen screen, int total) {
+    this.handoff = handoff;
+    this.screen = screen;
+    this.total = total;
+    signals =
+        StopSignals.passTo(
+            signal ->
+                mailbox.add(
+                    () -> {
+                      int code = signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.OK;
+                      throw new LeftException(code, "left by SIG" + signal);
+                    }));
+  }
+
+  /// One partition, so that the order by priority is one order.
+  ///
+  /// @param total how many jobs there will be
+  static DemoStage open(Path directory, Screen screen, int total) {
+    var builder = Handoff.builder().directory(directory).partitions(1).workers(WORKERS);
+    var grace = Duration.ofSeconds(5);
+    var handoff =
+        BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder.shutdownGrace(grace)).start();
+    return new DemoStage(handoff, screen, total);
+  }
+
+  Handoff handoff() {
+    return handoff;
+  }
+
+  /// Submits a job under a name; waits until it is accepted.
+  JobHandle submit(String name, JobRequest request) {
+    var handle = handoff.submitOrThrow(request.key(name));
+    if (names.putIfAbsent(handle.id(), name) == null) {
+      handle.ended().thenAccept(job -> mailbox.add(() -> ended.put(name, job)));
+    }
+    return handle;
+  }
+
+  /// The job of a name, once it has ended; null before.
+  @Nullable JobInfo ended(String name) {
+    return ended.get(name);
+  }
+
+  /// The names of all jobs, in the order of their submission.
+  Map<JobId, String> names() {
+    return names;
+  }
+
+  void awaitEnds(List<String> jobs) throws InterruptedException {
+    until(() -> ended.keySet().containsAll(jobs));
+  }
+
+  /// Lets time pass until something holds; meanwhile the last line shows what is going on.
+  void until(BooleanSupplier holds) throws InterruptedException {
+    long since = System.nanoTime();
+    while (!holds.getAsBoolean()) {
+      if (System.nanoTime() - since > LONGEST_WAIT.toNanos()) {
+        throw new LeftException(
+            ExitCode.FAILED, "this took longer than " + LONGEST_WAIT.toSeconds() + " s");
+      }
+      draw();
+      var message = mailbox.poll(100, TimeUnit.MILLISECONDS);
+      if (message != null) {
+        message.run();
+      }
+    }
+    screen.clear();
+  }
+
+  private void draw() {
+    if (!asking) {
+      asking = true;
+      handoff
+          .health()
+          .whenComplete(
+              (health, failure) ->
+                  mailbox.add(
+                      () -> {
+                        running = health == null ? 0 : health.busy();
+                        asking = false;
+                      }));
+    }
+    var words = " %d of %d jobs over, %d running".formatted(ended.size(), total, running);
+    screen.status(Bar.draw(ended.size(), total, screen.width(), words));
+  }
+
+  @Override
+  public void close() {
+    signals.close();
+    screen.clear();
+    handoff.close();
+  }
+}

@@ -1,0 +1,307 @@
+package dev.handoff.cli;
+
+import dev.handoff.Cancelling;
+import dev.handoff.Durations;
+import dev.handoff.JobHandle;
+import dev.handoff.JobInfo;
+import dev.handoff.JobRequest;
+import dev.handoff.cli.Screen.Style;
+import dev.handoff.job.AttemptRecord;
+import dev.handoff.job.Backoff;
+import dev.handoff.job.EndCause;
+import dev.handoff.job.JobStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// The acts of the demo: each says what it is about, does it, and says how it went. What they
+/// announce is checked afterwards, from what is on disk.
+final class DemoTour {
+
+  /// As many as all acts together submit.
+  static final int JOBS = 30;
+
+  private static final Duration REMINDER = Duration.ofSeconds(16);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final List<Integer> PRIORITIES = List.of(2, 5, 1, 6, 3, 4);
+
+  private final DemoStage stage;
+  private final Screen screen;
+  private final List<DemoRole> roles = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+  private int act;
+
+  DemoTour(DemoStage stage, Screen screen) {
+    this.stage = stage;
+    this.screen = screen;
+  }
+
+  void play() throws InterruptedException {
+    var reminder = stage.submit("reminder", JobRequest.of("echo", "drink water").delay(REMINDER));
+    thumbnails();
+    mails();
+    longImport();
+    hangingCall();
+    prints();
+    invoices();
+    reminder(reminder);
+  }
+
+  /// What was announced.
+  List<DemoRole> roles() {
+    return roles;
+  }
+
+  /// What did not go as announced, apart from what can be read from the store.
+  List<String> problems() {
+    return problems;
+  }
+
+  private void thumbnails() throws InterruptedException {
+    title("Twelve thumbnails, six workers.");
+    tell(
+        "A job is on disk before it is accepted, and handed to exactly one worker. Nobody polls for"
+            + " work.");
+    var names = names("thumbnail", 12);
+    for (int i = 0; i < names.size(); i++) {
+      stage.submit(
+          names.get(i), JobRequest.of("sleep", Map.of("ms", 900 + 200 * (i % 5))).queue("images"));
+    }
+    long since = System.nanoTime();
+    stage.awaitEnds(names);
+    done("all done after " + Durations.format(Duration.ofNanos(System.nanoTime() - since)));
+    roles.add(
+        DemoRole.of(
+            "12 thumbnails", "succeed at once", names, JobStatus.SUCCEEDED, (EndCause) null));
+  }
+
+  private void mails() throws InterruptedException {
+    title("Eight mails, and the server is away.");
+    tell(
+        "What fails is tried again, later and later. Four get through with the second attempt, two"
+            + " with the third,");
+    tell("and two never: three attempts, and they have failed for good.");
+    var second = names("mail", 4);
+    var third = names("slow-mail", 2);
+    var lost = names("lost-mail", 2);
+    second.forEach(name -> mail(name, 1));
+    third.forEach(name -> mail(name, 2));
+    lost.forEach(name -> mail(name, 1_000));
+    stage.awaitEnds(second);
+    stage.awaitEnds(third);
+    stage.awaitEnds(lost);
+    done(
+        "six arrived; the last word on the others: \"%s\""
+            .formatted(Plain.brief(Ends.reason(stage.ended(lost.getFirst())), 60)));
+    roles.add(
+        DemoRole.of(
+            "4 mails",
+            "fail once, then succeed",
+            second,
+            JobStatus.SUCCEEDED,
+            EndCause.FAILED,
+            null));
+    roles.add(
+        DemoRole.of(
+            "2 slow mails",
+            "fail twice, then succeed",
+            third,
+            JobStatus.SUCCEEDED,
+            EndCause.FAILED,
+            EndCause.FAILED,
+            null));
+    roles.add(
+        DemoRole.of(
+            "2 lost mails",
+            "fail for good",
+            lost,
+            JobStatus.FAILED,
+            EndCause.FAILED,
+            EndCause.FAILED,
+            EndCause.FAILED));
+  }
+
+  private void mail(String name, int failures) {
+    var payload = Map.of("message", "connection to mail.example refused", "times", failures);
+    var backoff = Backoff.exponential(Duration.ofMillis(1_200), 1.5, Duration.ofSeconds(5), 0.1);
+    stage.submit(name, JobRequest.of("fail", payload).queue("mail").backoff(backoff));
+  }
+
+  private void longImport() throws InterruptedException {
+    title("An import that takes a minute, until somebody cancels it.");
+    var handle =
+        stage.submit("import", JobRequest.of("sleep", Map.of("duration", "60s")).queue("imports"));
+    awaitProgress(handle);
+    tell(
+        "It has been running for a while. A cancel cannot be lost: it is on disk before it is"
+            + " answered. Now:");
+    long since = System.nanoTime();
+    var cancelling = stage.handoff().cancel(handle.id(), "the file was the wrong one", "demo");
+    boolean requested =
+        cancelling.requested().toCompletableFuture().join()
+            == Cancelling.CancelRequestAnswer.REQUESTED;
+    var durable = Duration.ofNanos(System.nanoTime() - since);
+    stage.awaitEnds(List.of("import"));
+    check(requested, "the cancel of the import was answered with something else");
+    done(
+        "on disk after %s, stopped after %s"
+            .formatted(
+                Durations.format(durable),
+                Durations.format(Duration.ofNanos(System.nanoTime() - since))));
+    roles.add(
+        DemoRole.of(
+            "the import",
+            "cancelled while it runs",
+            List.of("import"),
+            JobStatus.CANCELLED,
+            EndCause.CANCELLED));
+  }
+
+  private void hangingCall() throws InterruptedException {
+    title("A call that hangs; its timeout is two seconds, and it has one attempt.");
+    var request =
+        JobRequest.of("sleep", Map.of("duration", "60s"))
+            .queue("calls")
+            .timeout(TIMEOUT)
+            .maxAttempts(1);
+    stage.submit("call", request);
+    stage.awaitEnds(List.of("call"));
+    var attempt = attempt("call");
+    var ran = Duration.between(attempt.startedAt(), attempt.endedAt());
+    check(ran.compareTo(TIMEOUT) >= 0, "the call was stopped before its timeout");
+    done("stopped after " + Durations.format(ran));
+    roles.add(
+        DemoRole.of(
+            "the call",
+            "stopped by its timeout",
+            List.of("call"),
+            JobStatus.FAILED,
+            EndCause.TIMED_OUT));
+  }
+
+  private void prints() throws InterruptedException {
+    title("Six prints for one printer.");
+    tell(
+        "The printer's queue is paused and fills up, with priorities %s. Then it goes on, one at a time."
+            .formatted(numbers(PRIORITIES)));
+    var queues = stage.handoff().queues();
+    queues.pause("printer").toCompletableFuture().join();
+    queues.limit("printer", OptionalInt.of(1)).toCompletableFuture().join();
+    PRIORITIES.forEach(
+        priority ->
+            stage.submit(
+                "print-" + priority,
+                JobRequest.of("sleep", Map.of("ms", 400)).queue("printer").priority(priority)));
+    queues.resume("printer").toCompletableFuture().join();
+    var names = PRIORITIES.stream().map(priority -> "print-" + priority).toList();
+    stage.awaitEnds(names);
+    var order =
+        names.stream()
+            .sorted(Comparator.comparing(name -> attempt(name).claimedAt()))
+            .map(name -> stage.ended(name).state().spec().priority())
+            .toList();
+    check(
+        order.equals(PRIORITIES.stream().sorted(Comparator.reverseOrder()).toList()),
+        "the prints came in the order " + numbers(order));
+    check(oneAtATime(names), "two prints ran at once");
+    done("printed by priority: " + numbers(order));
+    roles.add(
+        DemoRole.of(
+            "6 prints",
+            "run by priority, one at a time",
+            names,
+            JobStatus.SUCCEEDED,
+            (EndCause) null));
+  }
+
+  private void invoices() throws InterruptedException {
+    title("An invoice for tomorrow, sent twice by mistake, and taken back.");
+    var request =
+        JobRequest.of("echo", Map.of("invoice", 4711)).queue("invoices").delay(Duration.ofDays(1));
+    var first = stage.submit("invoice", request);
+    var second = stage.submit("invoice", request);
+    check(first.id().equals(second.id()), "the invoice became two jobs");
+    tell("Both have the same key: they are one job. It is cancelled before it ever runs.");
+    stage.handoff().cancel(first.id(), "taken back", "demo").ended().toCompletableFuture().join();
+    stage.awaitEnds(List.of("invoice"));
+    done("cancelled, and it never ran");
+    roles.add(
+        DemoRole.of(
+            "the invoice", "cancelled before it runs", List.of("invoice"), JobStatus.CANCELLED));
+  }
+
+  private void reminder(JobHandle handle) throws InterruptedException {
+    title("And the reminder: submitted first, to run sixteen seconds later.");
+    stage.awaitEnds(List.of("reminder"));
+    var job = stage.ended("reminder");
+    var late = Duration.between(due(job), attempt("reminder").claimedAt());
+    check(!late.isNegative(), "the reminder came too early");
+    done("it came %s after its time, never before".formatted(Durations.format(late)));
+    roles.addFirst(
+        DemoRole.of(
+            "the reminder",
+            "run when it is due",
+            List.of("reminder"),
+            JobStatus.SUCCEEDED,
+            (EndCause) null));
+  }
+
+  /// Until it has done a step of its work.
+  private void awaitProgress(JobHandle handle) throws InterruptedException {
+    stage.until(
+        () -> {
+          var progress = handle.status().toCompletableFuture().join().state().trail().progress();
+          return progress != null && progress.fraction() > 0;
+        });
+  }
+
+  private boolean oneAtATime(List<String> names) {
+    var attempts =
+        names.stream()
+            .map(this::attempt)
+            .sorted(Comparator.comparing(AttemptRecord::claimedAt))
+            .toList();
+    return IntStream.range(1, attempts.size())
+        .noneMatch(i -> attempts.get(i).claimedAt().isBefore(attempts.get(i - 1).endedAt()));
+  }
+
+  private AttemptRecord attempt(String name) {
+    return stage.ended(name).state().trail().attempts().getLast();
+  }
+
+  private static Instant due(JobInfo job) {
+    return job.state().spec().runAt();
+  }
+
+  private static List<String> names(String what, int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(number -> what + "-" + number).toList();
+  }
+
+  private static String numbers(List<Integer> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
+  }
+
+  private void check(boolean holds, String problem) {
+    if (!holds) {
+      problems.add(problem);
+    }
+  }
+
+  private void title(String text) {
+    screen.say("\n" + screen.styled(Style.BOLD, ++act + "  " + text));
+  }
+
+  private void tell(String text) {
+    screen.say("   " + text);
+  }
+
+  private void done(String text) {
+    screen.say(screen.styled(Style.GREEN, "   → " + text));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.handoff.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.handoff.JobFilter;
+import dev.handoff.store.StoreException;
+import java.nio.file.Files;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// Looks whether everything that the program needs is there.
+@Command(
+    name = "doctor",
+    description = "Checks Java, the machine and the store, and says what is wrong. Only reads.")
+final class DoctorCommand implements Callable<Integer> {
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private final Streams streams;
+
+  DoctorCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  /// @param exitCode what it means for the program's end
+  private record Finding(String words, int exitCode) {}
+
+  @Override
+  public Integer call() {
+    var finding = lookAtStore();
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("handoff", Program.Version.text());
+    json.put("java", Runtime.version() + ", " + System.getProperty("java.vendor"));
+    json.put("javaHome", System.getProperty("java.home"));
+    json.put(
+        "system",
+        "%s %s, %s"
+            .formatted(
+                System.getProperty("os.name"),
+                System.getProperty("os.version"),
+                System.getProperty("os.arch")));
+    json.put("processors", Runtime.getRuntime().availableProcessors());
+    json.put("mostHeapMiB", Runtime.getRuntime().maxMemory() >> 20);
+    json.put("store", finding.words());
+    json.put("ok", finding.exitCode() == ExitCode.OK);
+    if (common.json) {
+      streams.out().println(JsonText.of(json));
+    } else {
+      json.properties()
+          .forEach(
+              entry ->
+                  streams
+                      .out()
+                      .printf(
+                          "%-12s %s%n", entry.getKey(), Plain.lines(entry.getValue().asText())));
+    }
+    return finding.exitCode();
+  }
+
+  private Finding lookAtStore() {
+    if (store.database == null && !Files.exists(store.data)) {
+      return new Finding(
+          "none yet in %s: the first run makes it".formatted(store.data), ExitCode.OK);
+    }
+    try (var reader = store.read()) {
+      var info = reader.info();
+      int jobs = reader.jobs(JobFilter.ALL, Optional.empty(), 1).jobs().size();
+      return new Finding(
+          "%s in %s, %d partitions, %s; readable"
+              .formatted(
+                  info.kind(),
+                  info.place(),
+                  info.partitions(),
+                  jobs == 0 ? "no jobs yet" : "has jobs"),
+          ExitCode.OK);
+    } catch (StoreException | CommandFailedException trouble) {
+      return new Finding(trouble.getMessage(), Program.asFailed(trouble).exitCode());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.handoff.cli;
+
+import dev.handoff.cli.JobFile.BadLineException;
+import dev.handoff.handlers.BuiltInHandlers;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/// Reads a whole file of jobs before the first of them is accepted.
+final class FileCheck {
+
+  private static final int MOST_PROBLEMS = 20;
+  private static final int EVERY = 10_000;
+
+  private final List<String> problems = new ArrayList<>();
+  private final Map<String, Integer> firstLineOfType = new TreeMap<>();
+  private long jobs;
+  private long badLines;
+
+  private FileCheck() {}
+
+  /// @param types what can be run
+  /// @param progress told now and then how many lines have been read
+  /// @return how many jobs the file has
+  /// @throws CommandFailedException naming each bad line, or the types that nobody can run
+  static long check(JobFile file, Set<String> types, LongConsumer progress) throws IOException {
+    var check = new FileCheck();
+    try (var reader = file.read()) {
+      while (check.readOne(reader)) {
+        if ((check.jobs + check.badLines) % EVERY == 0) {
+          progress.accept(check.jobs);
+        }
+      }
+    }
+    check.refuseBadLines(file);
+    check.refuseUnknownTypes(types);
+    return check.jobs;
+  }
+
+  private boolean readOne(JobFile.Reader reader) throws IOException {
+    try {
+      var job = reader.next();
+      if (job == null) {
+        return false;
+      }
+      jobs++;
+      firstLineOfType.putIfAbsent(job.request().type(), job.number());
+    } catch (BadLineException bad) {
+      badLines++;
+      bad.problems().forEach(problem -> note("line %d: %s".formatted(bad.line(), problem)));
+    }
+    return true;
+  }
+
+  private void note(String problem) {
+    if (problems.size() < MOST_PROBLEMS) {
+      problems.add(problem);
+    }
+  }
+
+  private void refuseBadLines(JobFile file) {
+    if (badLines == 0) {
+      return;
+    }
+    var text = new StringBuilder();
+    text.append(
+        "%d line%s cannot be taken; nothing was accepted"
+            .formatted(badLines, badLines == 1 ? "" : "s"));
+    problems.forEach(problem -> text.append("\n  ").append(Plain.line(problem)));
+    if (problems.size() == MOST_PROBLEMS) {
+      text.append("\n  (there may be more)");
+    }
+    throw new CommandFailedException(ExitCode.USAGE, text.toString());
+  }
+
+  private void refuseUnknownTypes(Set<String> known) {
+    var unknown = new TreeMap<>(firstLineOfType);
+    unknown.keySet().removeAll(known);
+    if (unknown.isEmpty()) {
+      return;
+    }
+    var text = new StringBuilder("nobody here can run these jobs; nothing was accepted");
+    unknown.forEach(
+        (type, line) ->
+            text.append("\n  type %s (line %d): %s".formatted(type, line, hint(type, known))));
+    throw new CommandFailedException(ExitCode.REFUSED, text.toString());
+  }
+
+  private static String hint(String type, Set<String> known) {
+    return switch (type) {
+      case BuiltInHandlers.EXEC -> "is switched off; --allow-exec lets jobs start programs";
+      case BuiltInHandlers.HTTP ->
+          "is switched off; --allow-http HOST lets jobs send requests to that host";
+      default -> "does not exist; known: " + String.join(", ", known);
+    };
+  }
+}

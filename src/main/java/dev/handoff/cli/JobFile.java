@@ -1,0 +1,141 @@
+package dev.handoff.cli;
+
+import dev.handoff.InvalidRequestException;
+import dev.handoff.JobRequest;
+import dev.handoff.JobRequestJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A file of jobs, a JSON object per line. It is read twice, once to be checked and once to be
+/// submitted, and never held in memory.
+///
+/// A line without a key gets one from its number and content: the same file, submitted again, is
+/// the same jobs.
+///
+/// @param temporary whether it is a copy of ours, of what came through standard input
+record JobFile(Path path, boolean temporary) implements AutoCloseable {
+
+  /// A job of the file.
+  record JobLine(int number, JobRequest request) {}
+
+  /// @param name a path, or `-` for standard input
+  /// @param folder where a copy of standard input may be kept meanwhile
+  static JobFile open(String name, InputStream standardInput, Path folder) throws IOException {
+    if (!name.equals("-")) {
+      var path = pathOf(name);
+      if (!Files.exists(path)) {
+        throw new CommandFailedException(
+            ExitCode.NOT_FOUND, "file %s does not exist".formatted(name));
+      }
+      if (Files.isDirectory(path)) {
+        throw new CommandFailedException(
+            ExitCode.USAGE, "%s is a directory: name a file of jobs".formatted(name));
+      }
+      return new JobFile(path, false);
+    }
+    Files.createDirectories(folder);
+    var copy = Files.createTempFile(folder, "standard-input", ".ndjson");
+    copy.toFile().deleteOnExit();
+    Files.copy(standardInput, copy, StandardCopyOption.REPLACE_EXISTING);
+    return new JobFile(copy, true);
+  }
+
+  private static Path pathOf(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException none) {
+      throw new CommandFailedException(
+          ExitCode.USAGE, "\"%s\" cannot be the name of a file".formatted(name));
+    }
+  }
+
+  /// Reads the jobs in order.
+  Reader read() throws IOException {
+    return new Reader(new LineReader(Files.newInputStream(path)));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (temporary) {
+      Files.deleteIfExists(path);
+    }
+  }
+
+  /// The jobs of a file, one by one.
+  static final class Reader implements AutoCloseable {
+
+    private final LineReader lines;
+
+    private Reader(LineReader lines) {
+      this.lines = lines;
+    }
+
+    /// The next job; null after the last. Empty lines are passed over.
+    ///
+    /// @throws BadLineException if the next line is none
+    @Nullable JobLine next() throws IOException, BadLineException {
+      var line = lines.next();
+      while (line != null && line.isBlank()) {
+        line = lines.next();
+      }
+      return line == null ? null : job(line);
+    }
+
+    private static JobLine job(LineReader.Line line) throws BadLineException {
+      if (line.tooLong()) {
+        throw new BadLineException(
+            line.number(), List.of("is longer than %d bytes".formatted(LineReader.MOST_BYTES)));
+      }
+      try {
+        var key = "line-%d-%s".formatted(line.number(), fingerprint(line.bytes()));
+        return new JobLine(line.number(), JobRequestJson.read(line.bytes(), key));
+      } catch (InvalidRequestException invalid) {
+        throw new BadLineException(line.number(), invalid.problems());
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      lines.close();
+    }
+  }
+
+  /// A line that is not a job.
+  static final class BadLineException extends Exception {
+
+    private final int line;
+    private final transient List<String> problems;
+
+    BadLineException(int line, List<String> problems) {
+      super("line %d: %s".formatted(line, String.join("; ", problems)));
+      this.line = line;
+      this.problems = problems;
+    }
+
+    int line() {
+      return line;
+    }
+
+    List<String> problems() {
+      return problems;
+    }
+  }
+
+  private static String fingerprint(byte[] line) {
+    try {
+      var hash = MessageDigest.getInstance("SHA-256").digest(line);
+      return HexFormat.of().formatHex(hash, 0, 10);
+    } catch (NoSuchAlgorithmException everyJvmHasIt) {
+      throw new IllegalStateException(everyJvmHasIt);
+    }
+  }
+}

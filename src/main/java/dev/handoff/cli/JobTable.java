@@ -1,0 +1,52 @@
+package dev.handoff.cli;
+
+import dev.handoff.JobInfo;
+import dev.handoff.job.JobStatus;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+
+/// Jobs as a table, one line each.
+final class JobTable {
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+  private static final List<String> HEAD =
+      List.of("ID", "STATUS", "TYPE", "QUEUE", "PRIO", "ATTEMPT", "CREATED", "FINISHED", "KEY");
+
+  private JobTable() {}
+
+  static String of(List<JobInfo> jobs, Screen screen) {
+    var table = new Table(HEAD);
+    for (var job : jobs) {
+      var spec = job.state().spec();
+      table.row(
+          Table.cell(job.id().value()),
+          Table.cell(job.status().label(), styleOf(job.status())),
+          Table.cell(Plain.brief(job.type(), 30)),
+          Table.cell(Plain.brief(job.queue(), 20)),
+          Table.cell(Integer.toString(spec.priority())),
+          Table.cell("%d/%d".formatted(job.attempt(), spec.options().maxAttempts())),
+          Table.cell(time(job.state().createdAt())),
+          Table.cell(job.state().endedAt().map(JobTable::time).orElse("")),
+          Table.cell(spec.key() == null ? "" : Plain.brief(spec.key(), 30)));
+    }
+    return table.draw(screen);
+  }
+
+  /// A time of day as the place of the reader has it.
+  static String time(Instant at) {
+    return TIME.format(at);
+  }
+
+  static Screen.Style styleOf(JobStatus status) {
+    return switch (status) {
+      case SUCCEEDED -> Screen.Style.GREEN;
+      case FAILED -> Screen.Style.RED;
+      case CANCELLED, CANCELLING -> Screen.Style.YELLOW;
+      case CLAIMED, RUNNING -> Screen.Style.CYAN;
+      case WAITING, SCHEDULED, QUEUED -> Screen.Style.DIM;
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package dev.handoff.cli;
+
+import dev.handoff.Handoff;
+import dev.handoff.JobFilter;
+import dev.handoff.JobInfo;
+import dev.handoff.QueueInfo;
+import dev.handoff.job.JobStatus;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// What a store still has to do when a file is done: jobs of earlier runs that were interrupted.
+/// Those of types that nobody here runs, those of paused queues, and those that somebody wanted at
+/// a later time are not waited for.
+final class OtherJobs {
+
+  private static final List<JobStatus> UNDER_WAY =
+      List.of(
+          JobStatus.QUEUED,
+          JobStatus.CLAIMED,
+          JobStatus.RUNNING,
+          JobStatus.CANCELLING,
+          JobStatus.SCHEDULED);
+  private static final int ENOUGH = 1_000;
+  private static final long AGAIN_MILLIS = 500;
+
+  private final Handoff handoff;
+  private final Set<String> types;
+  private final Consumer<RunEvent> events;
+  private volatile boolean stopped;
+
+  /// @param types what can be run here
+  /// @param events told a count now and then, once [#watch()] was called, until it is 0
+  OtherJobs(Handoff handoff, Set<String> types, Consumer<RunEvent> events) {
+    this.handoff = handoff;
+    this.types = types;
+    this.events = events;
+  }
+
+  void watch() {
+    Thread.ofVirtual().name("handoff-other-jobs").start(this::look);
+  }
+
+  void stop() {
+    stopped = true;
+  }
+
+  private void look() {
+    long count = 1;
+    try {
+      count = count();
+      events.accept(new RunEvent.Others(count));
+    } catch (CompletionException away) {
+      // Asked again, as long as somebody wants to know.
+    }
+    if (count > 0 && !stopped) {
+      CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS).execute(this::watch);
+    }
+  }
+
+  private long count() {
+    var paused =
+        handoff.queues().list().toCompletableFuture().join().stream()
+            .filter(QueueInfo::paused)
+            .map(QueueInfo::name)
+            .collect(Collectors.toSet());
+    return UNDER_WAY.stream()
+        .flatMap(status -> page(status).stream())
+        .filter(job -> types.contains(job.type()) && !paused.contains(job.queue()))
+        .filter(job -> job.status() != JobStatus.SCHEDULED || job.attempt() > 0)
+        .count();
+  }
+
+  private List<JobInfo> page(JobStatus status) {
+    return handoff
+        .jobs(JobFilter.ALL.status(status), Optional.empty(), ENOUGH)
+        .toCompletableFuture()
+        .join()
+        .jobs();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.handoff.cli;
+
+/// Text from anywhere, made fit for a terminal: what would move the cursor, change colours or turn
+/// the reading direction is written as its code.
+final class Plain {
+
+  private Plain() {}
+
+  /// One line: line breaks are codes too.
+  static String line(String text) {
+    return escape(text, false);
+  }
+
+  /// Several lines.
+  static String lines(String text) {
+    return escape(text, true);
+  }
+
+  /// The first line, cut to so many characters.
+  static String brief(String text, int most) {
+    var first = line(text.strip().lines().findFirst().orElse(""));
+    return first.length() <= most
+        ? first
+        : first.substring(0, first.offsetByCodePoints(0, Math.max(0, most - 1))) + "…";
+  }
+
+  private static String escape(String text, boolean breaks) {
+    int at = 0;
+    while (at < text.length() && isPlain(text.codePointAt(at), breaks)) {
+      at += Character.charCount(text.codePointAt(at));
+    }
+    if (at == text.length()) {
+      return text;
+    }
+    var plain = new StringBuilder(text.length() + 16).append(text, 0, at);
+    text.substring(at)
+        .codePoints()
+        .forEach(
+            character -> {
+              if (isPlain(character, breaks)) {
+                plain.appendCodePoint(character);
+              } else {
+                for (char unit : Character.toChars(character)) {
+                  plain.append("\\u%04x".formatted((int) unit));
+                }
+              }
+            });
+    return plain.toString();
+  }
+
+  private static boolean isPlain(int character, boolean breaks) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL -> breaks && (character == '\n' || character == '\t');
+      case Character.FORMAT,
+          Character.SURROGATE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

@@ -1,0 +1,133 @@
+package dev.handoff.cli;
+
+import dev.handoff.InvalidRequestException;
+import dev.handoff.store.StoreException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The program as a whole: its commands, and what an error looks like. Without a command it is the
+/// demo.
+@Command(
+    name = "handoff",
+    description = "Runs jobs durably: each is handed to exactly one worker, and none is forgotten.",
+    versionProvider = Program.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    footer = {
+      "",
+      "Without a command: the demo. handoff COMMAND --help tells more about one.",
+      "Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 4 refused, 5 unreachable."
+    })
+final class Program implements Callable<Integer> {
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version and exit.")
+  private boolean version;
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private final Streams streams;
+
+  private Program(Streams streams) {
+    this.streams = streams;
+  }
+
+  /// Runs one command.
+  ///
+  /// @return the exit code
+  static int run(Streams streams, String... args) {
+    Logging.toStandardError(streams.err());
+    return commands(streams).execute(args);
+  }
+
+  static CommandLine commands(Streams streams) {
+    var commands =
+        new CommandLine(new Program(streams))
+            .addSubcommand(new DemoCommand(streams))
+            .addSubcommand(new RunCommand(streams))
+            .addSubcommand(new ListCommand(streams))
+            .addSubcommand(new ShowCommand(streams))
+            .addSubcommand(new DoctorCommand(streams))
+            .setOut(new PrintWriter(streams.out(), true))
+            .setErr(new PrintWriter(streams.err(), true))
+            .setParameterExceptionHandler((wrong, args) -> misused(wrong, streams))
+            .setExecutionExceptionHandler(
+                (failure, line, parsed) -> failed(failure, parsed, streams));
+    commands.setUsageHelpAutoWidth(true);
+    return commands;
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    return new DemoCommand(streams).call();
+  }
+
+  private static int misused(ParameterException wrong, Streams streams) {
+    streams.err().println("handoff: " + Plain.line(wrong.getMessage()));
+    streams
+        .err()
+        .printf("Try: %s --help%n", wrong.getCommandLine().getCommandSpec().qualifiedName());
+    return ExitCode.USAGE;
+  }
+
+  private static int failed(Exception failure, ParseResult parsed, Streams streams) {
+    var options = CommonOptions.of(parsed);
+    if (options.verbose) {
+      failure.printStackTrace(streams.err());
+    }
+    var failed = asFailed(failure);
+    if (options.json) {
+      streams.err().println(Plain.lines(JsonText.error(failed.getMessage(), failed.exitCode())));
+    } else {
+      streams.err().println("handoff: " + Plain.lines(failed.getMessage()));
+    }
+    return failed.exitCode();
+  }
+
+  static CommandFailedException asFailed(Throwable failure) {
+    return switch (failure) {
+      case CommandFailedException known -> known;
+      case CompletionException wrapped when wrapped.getCause() != null ->
+          asFailed(wrapped.getCause());
+      case StoreException.Held held ->
+          new CommandFailedException(ExitCode.REFUSED, held.getMessage());
+      case StoreException.Unfit unfit ->
+          new CommandFailedException(ExitCode.REFUSED, unfit.getMessage());
+      case StoreException.Unavailable away ->
+          new CommandFailedException(ExitCode.UNREACHABLE, away.getMessage());
+      case StoreException.Unreadable damaged ->
+          new CommandFailedException(ExitCode.FAILED, damaged.getMessage());
+      case InvalidRequestException invalid ->
+          new CommandFailedException(ExitCode.USAGE, invalid.getMessage());
+      case IOException broken -> new CommandFailedException(ExitCode.FAILED, Words.of(broken));
+      default ->
+          new CommandFailedException(
+              ExitCode.FAILED,
+              "this went wrong: %s (--verbose shows where)".formatted(Words.of(failure)));
+    };
+  }
+
+  /// The version of the jar that this is in.
+  static final class Version implements IVersionProvider {
+    static String text() {
+      var version = Program.class.getPackage().getImplementationVersion();
+      return version == null ? "development" : version;
+    }
+
+    @Override
+    public String[] getVersion() {
+      return new String[] {"handoff " + text()};
+    }
+  }
+}

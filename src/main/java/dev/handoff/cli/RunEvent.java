@@ -1,0 +1,35 @@
+package dev.handoff.cli;
+
+import dev.handoff.JobInfo;
+
+/// What happens during a run, told to its one thread.
+sealed interface RunEvent {
+
+  /// A job of the file is durable.
+  ///
+  /// @param known whether it was there before
+  record Accepted(boolean known) implements RunEvent {}
+
+  /// A job of the file cannot be taken.
+  record Refused(int line, String reason) implements RunEvent {}
+
+  /// A job of the file has ended.
+  record Ended(int line, JobInfo job) implements RunEvent {}
+
+  /// All jobs of the file have been handed in.
+  record AllHandedIn() implements RunEvent {}
+
+  /// The file cannot be read on.
+  record Broken(String reason) implements RunEvent {}
+
+  /// How many other jobs of the store still run or will soon.
+  record Others(long count) implements RunEvent {}
+
+  record EngineDown(String reason) implements RunEvent {}
+
+  /// Somebody wants the run to stop: `INT`, `TERM` or `HUP`.
+  record Signalled(String signal) implements RunEvent {}
+
+  /// The engine is closed.
+  record Closed() implements RunEvent {}
+}

@@ -1,0 +1,184 @@
+package dev.handoff.cli;
+
+import dev.handoff.Durations;
+import dev.handoff.Handoff;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A run from the first job to the last, as its one thread sees it: what happens comes in as
+/// events, and is counted and drawn here and nowhere else.
+final class RunLoop {
+
+  private static final long DRAW_EVERY = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long SAY_EVERY = TimeUnit.SECONDS.toNanos(5);
+
+  private final Handoff handoff;
+  private final Submitter submitter;
+  private final OtherJobs otherJobs;
+  private final BlockingQueue<RunEvent> events;
+  private final RunCounts counts;
+  private final Screen screen;
+  private final long maxFailures;
+  private final long since = System.nanoTime();
+  private long drawn;
+  private long said = since;
+  private boolean allHandedIn;
+  private boolean waitsForOthers;
+  private long others = -1;
+  private @Nullable RunStop stop;
+
+  /// @param maxFailures how many failed jobs end the run; 0 = however many
+  RunLoop(
+      Handoff handoff,
+      Work work,
+      BlockingQueue<RunEvent> events,
+      RunCounts counts,
+      Screen screen,
+      long maxFailures) {
+    this.handoff = handoff;
+    this.submitter = work.submitter();
+    this.otherJobs = work.otherJobs();
+    this.events = events;
+    this.counts = counts;
+    this.screen = screen;
+    this.maxFailures = maxFailures;
+  }
+
+  /// Where the events come from.
+  record Work(Submitter submitter, OtherJobs otherJobs) {}
+
+  /// Runs until the file is done and nothing else of the store is left to do, or until it has to
+  /// stop.
+  ///
+  /// @return why it stopped early; null if it did not
+  @Nullable RunStop run() throws InterruptedException {
+    while (stop == null && !isDone()) {
+      next();
+      draw();
+    }
+    submitter.stop();
+    otherJobs.stop();
+    close();
+    screen.clear();
+    return stop;
+  }
+
+  Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - since);
+  }
+
+  private boolean isDone() {
+    if (!allHandedIn || counts.done() < counts.total()) {
+      return false;
+    }
+    if (!waitsForOthers) {
+      waitsForOthers = true;
+      otherJobs.watch();
+    }
+    return others == 0;
+  }
+
+  private void next() throws InterruptedException {
+    for (var event = events.poll(100, TimeUnit.MILLISECONDS);
+        event != null;
+        event = events.poll()) {
+      on(event);
+      if (System.nanoTime() - drawn > DRAW_EVERY) {
+        return;
+      }
+    }
+  }
+
+  private void on(RunEvent event) {
+    switch (event) {
+      case RunEvent.Accepted(boolean known) -> counts.accepted(known);
+      case RunEvent.Refused(int line, var reason) -> counts.refused(line, reason);
+      case RunEvent.Ended(int line, var job) -> {
+        counts.ended(line, job);
+        if (maxFailures > 0 && counts.failed() >= maxFailures) {
+          stop(new RunStop.MaxFailures(maxFailures));
+        }
+      }
+      case RunEvent.AllHandedIn all -> allHandedIn = true;
+      case RunEvent.Others(long count) -> others = count;
+      case RunEvent.Broken(var reason) -> stop(new RunStop.Broken(reason));
+      case RunEvent.EngineDown(var reason) ->
+          stop(new RunStop.Broken("the engine went down: " + reason));
+      case RunEvent.Signalled(var signal) -> stop(new RunStop.Signal(signal));
+      case RunEvent.Closed early -> {}
+    }
+  }
+
+  private void stop(RunStop why) {
+    if (stop == null) {
+      stop = why;
+    }
+  }
+
+  /// Closes the engine on another thread, and goes on counting what still ends; a second Ctrl-C
+  /// does not wait.
+  private void close() throws InterruptedException {
+    sayClosing();
+    Thread.ofPlatform()
+        .name("handoff-close")
+        .start(
+            () -> {
+              handoff.close();
+              events.add(new RunEvent.Closed());
+            });
+    int signals = 0;
+    for (var event = events.take(); !(event instanceof RunEvent.Closed); event = events.take()) {
+      on(event);
+      signals += event instanceof RunEvent.Signalled ? 1 : 0;
+      if (signals > 0 && stop instanceof RunStop.Signal(var signal)) {
+        screen.clear();
+        screen.say("stopped at once; what was running counts as lost, and will be started again");
+        Runtime.getRuntime()
+            .halt(signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED);
+      }
+    }
+  }
+
+  private void sayClosing() {
+    if (stop instanceof RunStop.Signal(var signal)) {
+      screen.clear();
+      screen.say(
+          "stopping: running jobs may end first; %s"
+              .formatted(
+                  signal.equals("INT")
+                      ? "press Ctrl-C again to stop at once"
+                      : "a second signal stops at once"));
+    }
+  }
+
+  private void draw() {
+    long now = System.nanoTime();
+    if (now - drawn > DRAW_EVERY) {
+      drawn = now;
+      var words = Bar.pace(counts.done(), counts.total(), elapsed(), note());
+      screen.status(Bar.draw(counts.done(), counts.total(), screen.width(), words));
+    }
+    if (!screen.isTerminal() && now - said > SAY_EVERY) {
+      said = now;
+      screen.say(
+          "%d of %d done%s, %s"
+              .formatted(
+                  counts.done(),
+                  counts.total(),
+                  note().isEmpty() ? "" : ", " + note(),
+                  Durations.format(elapsed())));
+    }
+  }
+
+  private String note() {
+    if (waitsForOthers && others > 0) {
+      return "%d other jobs of this store still run".formatted(others);
+    }
+    var failed = counts.failed() == 0 ? "" : counts.failed() + " failed";
+    return counts.retries() == 0
+        ? failed
+        : failed + (failed.isEmpty() ? "" : ", ") + counts.retries() + " retries";
+  }
+}

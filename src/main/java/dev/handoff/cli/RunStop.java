@@ -1,0 +1,50 @@
+package dev.handoff.cli;
+
+/// Why a run ended before its file was done.
+sealed interface RunStop {
+
+  /// In a few words, for programs.
+  String label();
+
+  /// What the exit code is, if everything could be put away.
+  int exitCode();
+
+  record MaxFailures(long most) implements RunStop {
+    @Override
+    public String label() {
+      return "max-failures";
+    }
+
+    @Override
+    public int exitCode() {
+      return ExitCode.FAILED;
+    }
+  }
+
+  /// @param signal `INT`, `TERM` or `HUP`
+  record Signal(String signal) implements RunStop {
+    @Override
+    public String label() {
+      return "SIG" + signal;
+    }
+
+    /// Whoever asks a program to terminate takes a clean end for success; whoever presses Ctrl-C
+    /// wants to see that the work is not done.
+    @Override
+    public int exitCode() {
+      return signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.OK;
+    }
+  }
+
+  record Broken(String reason) implements RunStop {
+    @Override
+    public String label() {
+      return reason;
+    }
+
+    @Override
+    public int exitCode() {
+      return ExitCode.FAILED;
+    }
+  }
+}

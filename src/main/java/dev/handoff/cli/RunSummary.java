@@ -1,0 +1,123 @@
+package dev.handoff.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.handoff.Durations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How a run ended.
+///
+/// @param stop why it ended early; null if it did not
+record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
+
+  int exitCode() {
+    if (stop != null) {
+      return stop.exitCode();
+    }
+    if (counts.refused() > 0) {
+      return ExitCode.REFUSED;
+    }
+    return counts.failed() + counts.cancelled() > 0 ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  String text() {
+    var lines = new ArrayList<String>();
+    stopped(lines);
+    lines.add(
+        "%d job%s: %s  (%s)"
+            .formatted(
+                counts.total(),
+                counts.total() == 1 ? "" : "s",
+                String.join(", ", parts()),
+                Durations.format(elapsed)));
+    if (counts.known() > 0) {
+      lines.add(
+          "%d of them were accepted in an earlier run%s"
+              .formatted(
+                  counts.known(),
+                  counts.known() == counts.total()
+                      ? ": nothing of this file was new to the store"
+                      : ""));
+    }
+    counts.examples().forEach(example -> lines.add("  " + line(example)));
+    if (counts.examples().size() < counts.failed() + counts.cancelled() + counts.refused()) {
+      lines.add("  … (handoff list --status failed shows all that failed)");
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  ObjectNode json() {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("jobs", counts.total());
+    json.put("accepted", counts.accepted());
+    json.put("acceptedEarlier", counts.known());
+    json.put("succeeded", counts.succeeded());
+    json.put("failed", counts.failed());
+    json.put("cancelled", counts.cancelled());
+    json.put("refused", counts.refused());
+    json.put("unfinished", unfinished());
+    json.put("retried", counts.retried());
+    json.put("retries", counts.retries());
+    json.put("seconds", elapsed.toMillis() / 1000.0);
+    json.put("stopped", stop == null ? null : stop.label());
+    json.put("exitCode", exitCode());
+    var examples = json.putArray("examples");
+    for (var example : counts.examples()) {
+      examples
+          .addObject()
+          .put("line", example.line())
+          .put("id", example.id().isEmpty() ? null : example.id())
+          .put("outcome", example.what())
+          .put("reason", example.reason());
+    }
+    return json;
+  }
+
+  private void stopped(List<String> lines) {
+    switch (stop) {
+      case null -> {}
+      case RunStop.MaxFailures(long most) ->
+          lines.add(
+              "stopped after %d failed jobs; %d jobs are left for the next run with the same store"
+                  .formatted(counts.failed(), unfinished()));
+      case RunStop.Signal(var signal) ->
+          lines.add(
+              "stopped by SIG%s; %d jobs are left for the next run with the same store"
+                  .formatted(signal, unfinished()));
+      case RunStop.Broken(var reason) -> lines.add("stopped: " + Plain.line(reason));
+    }
+  }
+
+  private List<String> parts() {
+    var parts = new ArrayList<String>();
+    parts.add(counts.succeeded() + " succeeded");
+    add(parts, counts.failed(), "failed");
+    add(parts, counts.cancelled(), "cancelled");
+    add(parts, counts.refused(), "refused");
+    add(parts, unfinished(), "not finished");
+    add(parts, counts.retried(), "needed more than one attempt");
+    return parts;
+  }
+
+  private static void add(List<String> parts, long count, String what) {
+    if (count > 0) {
+      parts.add(count + " " + what);
+    }
+  }
+
+  private static String line(RunCounts.Example example) {
+    return "line %d: %s%s: %s"
+        .formatted(
+            example.line(),
+            example.what(),
+            example.id().isEmpty() ? "" : " (" + example.id() + ")",
+            Plain.brief(example.reason(), 160));
+  }
+
+  private long unfinished() {
+    return counts.total() - counts.done();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.handoff.cli;
+
+import dev.handoff.JobJson;
+import dev.handoff.job.JobId;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// Shows all there is to know of one job of a store that nobody has open.
+@Command(
+    name = "show",
+    description =
+        "Shows one job with its attempts, history, log and error. Only reads: no engine may have"
+            + " the store open.")
+final class ShowCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  @Parameters(paramLabel = "ID", description = "The job's id.")
+  private String id;
+
+  private final Streams streams;
+
+  ShowCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public Integer call() {
+    var job = id();
+    try (var reader = store.read()) {
+      var info =
+          reader
+              .job(job)
+              .orElseThrow(
+                  () ->
+                      new CommandFailedException(
+                          ExitCode.NOT_FOUND,
+                          "job %s does not exist in %s".formatted(job, reader.info().place())));
+      streams
+          .out()
+          .print(
+              common.json
+                  ? JsonText.of(JobJson.write(info)) + "\n"
+                  : JobText.of(info, streams.screenOnOut()));
+    }
+    return ExitCode.OK;
+  }
+
+  private JobId id() {
+    try {
+      return new JobId(id);
+    } catch (IllegalArgumentException notOne) {
+      throw new ParameterException(spec.commandLine(), notOne.getMessage());
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.handoff.cli;
+
+import dev.handoff.HandoffReader;
+import dev.handoff.store.StoreSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// Which store a command works on.
+final class StoreOptions {
+
+  private static final Duration CONNECT = Duration.ofSeconds(10);
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "handoff-data",
+      description = "The directory of the store (default: ${DEFAULT-VALUE}).")
+  Path data;
+
+  @Option(
+      names = "--database",
+      paramLabel = "URL",
+      description = {
+        "A PostgreSQL database instead: jdbc:postgresql://host/name.",
+        "User and password also from PGUSER and PGPASSWORD."
+      })
+  @Nullable String database;
+
+  StoreSettings.Kind kind() {
+    if (database == null) {
+      return new StoreSettings.File(data);
+    }
+    if (!database.startsWith("jdbc:postgresql:")) {
+      throw new CommandFailedException(
+          ExitCode.USAGE,
+          "--database must begin with jdbc:postgresql:, such as jdbc:postgresql://localhost/jobs");
+    }
+    return new StoreSettings.Postgres(
+        database, System.getenv("PGUSER"), System.getenv("PGPASSWORD"), CONNECT);
+  }
+
+  /// Opens it to look at it.
+  HandoffReader read() {
+    if (database == null && !Files.isDirectory(data)) {
+      throw new CommandFailedException(
+          ExitCode.NOT_FOUND,
+          "there is no store in %s: that directory does not exist".formatted(data));
+    }
+    return HandoffReader.open(kind());
+  }
+}

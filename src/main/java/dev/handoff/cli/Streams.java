@@ -1,0 +1,38 @@
+package dev.handoff.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/// The streams of the program: answers go to `out`, everything about the way there to `err`.
+///
+/// @param terminal what is known of the terminal; nobody looks until something is to be drawn
+record Streams(InputStream in, PrintStream out, PrintStream err, Terminals terminal) {
+
+  /// Those of the process. Always UTF-8: what is piped into a file is read by programs, whatever
+  /// the locale says.
+  static Streams ofProcess() {
+    return new Streams(
+        new FileInputStream(FileDescriptor.in),
+        print(FileDescriptor.out),
+        print(FileDescriptor.err),
+        Terminals.ofProcess());
+  }
+
+  /// A screen for what goes to `out`.
+  Screen screenOnOut() {
+    return new Screen(out, terminal.outWidth());
+  }
+
+  /// A screen for what goes to `err`.
+  Screen screenOnErr() {
+    return new Screen(err, terminal.errWidth());
+  }
+
+  private static PrintStream print(FileDescriptor descriptor) {
+    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.handoff.cli;
+
+import dev.handoff.Handoff;
+import dev.handoff.JobHandle;
+import dev.handoff.JobInfo;
+import dev.handoff.Submission;
+import dev.handoff.cli.JobFile.BadLineException;
+import dev.handoff.cli.JobFile.JobLine;
+import dev.handoff.job.Text;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Hands the jobs of a file to an engine, in order, and waits for their ends. Holds back when too
+/// many are on their way, or live: a file of any length takes the same memory.
+final class Submitter {
+
+  private static final int MOST_ON_THE_WAY = 1_024;
+  private static final int MOST_LIVE = 100_000;
+
+  private final Handoff handoff;
+  private final JobFile file;
+  private final Consumer<RunEvent> events;
+  private final Semaphore onTheWay = new Semaphore(MOST_ON_THE_WAY);
+  private final Semaphore live = new Semaphore(MOST_LIVE);
+  private final Thread thread;
+
+  private Submitter(Handoff handoff, JobFile file, Consumer<RunEvent> events) {
+    this.handoff = handoff;
+    this.file = file;
+    this.events = events;
+    this.thread = Thread.ofVirtual().name("handoff-submitter").unstarted(this::handInAll);
+  }
+
+  static Submitter start(Handoff handoff, JobFile file, Consumer<RunEvent> events) {
+    var submitter = new Submitter(handoff, file, events);
+    submitter.thread.start();
+    return submitter;
+  }
+
+  /// Hands nothing more in.
+  void stop() {
+    thread.interrupt();
+  }
+
+  private void handInAll() {
+    try (var reader = file.read()) {
+      for (var job = reader.next(); job != null; job = reader.next()) {
+        live.acquire();
+        onTheWay.acquire();
+        handIn(job);
+      }
+      events.accept(new RunEvent.AllHandedIn());
+    } catch (InterruptedException stopped) {
+      // The rest of the file is for the next run.
+    } catch (BadLineException changed) {
+      events.accept(
+          new RunEvent.Broken("the file was changed while it was read: " + changed.getMessage()));
+    } catch (IOException | RuntimeException broken) {
+      events.accept(new RunEvent.Broken("the file cannot be read on: " + Words.of(broken)));
+    }
+  }
+
+  private void handIn(JobLine job) {
+    handoff.submit(job.request()).whenComplete((answer, failure) -> onAnswer(job, answer, failure));
+  }
+
+  private void onAnswer(JobLine job, @Nullable Submission answer, @Nullable Throwable failure) {
+    switch (answer) {
+      case null -> refused(job, Words.of(failure));
+      case Submission.Accepted(var handle) -> accepted(job, handle, false);
+      case Submission.Existing(var handle) -> accepted(job, handle, true);
+      case Submission.Unavailable(var reason, var retryAfter) ->
+          CompletableFuture.delayedExecutor(retryAfter.toMillis(), TimeUnit.MILLISECONDS)
+              .execute(() -> handIn(job));
+      case Submission.KeyConflict(var key, var holder) ->
+          refused(
+              job,
+              "key \"%s\" belongs to job %s, which is another job"
+                  .formatted(Text.shown(key), holder));
+      case Submission.UnknownType(var type, var known) ->
+          refused(job, "nobody can run type " + type);
+      case Submission.Invalid(var problems) -> refused(job, String.join("; ", problems));
+      case Submission.Refused(var reason) -> refused(job, reason);
+    }
+  }
+
+  private void accepted(JobLine job, JobHandle handle, boolean known) {
+    onTheWay.release();
+    events.accept(new RunEvent.Accepted(known));
+    handle.ended().whenComplete((ended, failure) -> onEnd(job, ended, failure));
+  }
+
+  private void onEnd(JobLine job, @Nullable JobInfo ended, @Nullable Throwable failure) {
+    live.release();
+    events.accept(
+        ended == null
+            ? new RunEvent.Refused(job.number(), Words.of(failure))
+            : new RunEvent.Ended(job.number(), ended));
+  }
+
+  private void refused(JobLine job, String reason) {
+    onTheWay.release();
+    live.release();
+    events.accept(new RunEvent.Refused(job.number(), reason));
+  }
+}

@@ -1,0 +1,190 @@
+package dev.handoff.handlers;
+
+import dev.handoff.JobContext;
+import dev.handoff.JobHandler;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// Runs a program and waits for it: `{"argv": ["convert", "a.png", "a.jpg"]}`. There is no shell:
+/// each word reaches the program as it is. Exit code 0 is success; the result has the ends of both
+/// outputs. The program finds the job's id and attempt in `HANDOFF_JOB` and `HANDOFF_ATTEMPT`.
+///
+/// A cancel ends the program and all that it has started: TERM first, KILL after five seconds. A
+/// program that outlived our process (it was killed) is found by the next attempt, which ends it
+/// first.
+final class Exec implements JobHandler<Exec.@Nullable Command> {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration REST_OF_OUTPUT = Duration.ofSeconds(1);
+  private static final int MOST_ERROR = 2_000;
+
+  /// @param argv the program and its arguments
+  /// @param dir where it runs; null = where we do
+  /// @param env variables beside ours
+  /// @param stdin what it reads; null = nothing
+  record Command(
+      @Nullable List<@Nullable String> argv,
+      @Nullable String dir,
+      @Nullable Map<String, @Nullable String> env,
+      @Nullable String stdin) {
+
+    boolean isWhole() {
+      return argv != null
+          && !argv.isEmpty()
+          && argv.stream().noneMatch(Objects::isNull)
+          && (env == null || env.values().stream().noneMatch(Objects::isNull));
+    }
+  }
+
+  record Result(int exitCode, String stdout, String stderr) {}
+
+  private record Outputs(Drain stdout, Drain stderr) {
+    CompletableFuture<Void> ended() {
+      return CompletableFuture.allOf(stdout.ended(), stderr.ended());
+    }
+
+    void detach() {
+      stdout.detach();
+      stderr.detach();
+    }
+  }
+
+  private final Slots slots;
+
+  Exec(int maxProcesses) {
+    slots = new Slots(maxProcesses);
+  }
+
+  @Override
+  public Object handle(@Nullable Command command, JobContext job) throws Exception {
+    if (command == null || !command.isWhole()) {
+      throw new HandlerFailedException(
+          "exec needs argv, the program and its arguments, and has no null in it: {\"argv\":"
+              + " [\"date\"]}");
+    }
+    endLeftover(job);
+    var turn = slots.take();
+    try {
+      waitFor(turn, job);
+      return run(command, job);
+    } finally {
+      slots.leave(turn);
+    }
+  }
+
+  private static void endLeftover(JobContext job) {
+    job.checkpoint(StartedProcess.class)
+        .flatMap(StartedProcess::find)
+        .ifPresent(
+            process -> {
+              job.log(
+                  "process %d of an earlier attempt still runs: it is ended first"
+                      .formatted(process.pid()));
+              ProcessTree.stop(process, PATIENCE);
+            });
+  }
+
+  private static Result run(Command command, JobContext job) throws Exception {
+    var process = start(command, job);
+    var outputs =
+        new Outputs(
+            Drain.start("stdout", process.getInputStream(), job),
+            Drain.start("stderr", process.getErrorStream(), job));
+    try {
+      feed(process.getOutputStream(), command.stdin(), job);
+      waitFor(job.checkpoint(StartedProcess.of(process.toHandle())).toCompletableFuture(), job);
+      waitFor(process.onExit(), job);
+      awaitRest(outputs, job);
+      return result(process.exitValue(), outputs);
+    } finally {
+      outputs.detach();
+      if (process.isAlive() && !ProcessTree.stop(process.toHandle(), PATIENCE)) {
+        job.log("process %d did not end, even by KILL".formatted(process.pid()));
+      }
+    }
+  }
+
+  private static Process start(Command command, JobContext job) throws HandlerFailedException {
+    var dir = Path.of(command.dir() == null ? "" : command.dir()).toAbsolutePath();
+    if (!Files.isDirectory(dir)) {
+      throw new HandlerFailedException("dir \"%s\" is not a directory".formatted(command.dir()));
+    }
+    var builder = new ProcessBuilder().directory(dir.toFile());
+    if (command.env() != null) {
+      builder.environment().putAll(command.env());
+    }
+    builder.environment().put("HANDOFF_JOB", job.id().value());
+    builder.environment().put("HANDOFF_ATTEMPT", Integer.toString(job.attempt()));
+    var path = builder.environment().getOrDefault("PATH", "");
+    var words = new ArrayList<>(Programs.DETACHED);
+    words.add(Programs.find(command.argv().getFirst(), dir, path));
+    words.addAll(command.argv().subList(1, command.argv().size()));
+    try {
+      return builder.command(words).start();
+    } catch (IOException refused) {
+      throw new HandlerFailedException(
+          "\"%s\" cannot be started: %s"
+              .formatted(command.argv().getFirst(), refused.getMessage()));
+    }
+  }
+
+  /// On a thread of its own: a program that does not read would hold ours.
+  private static void feed(OutputStream stdin, @Nullable String text, JobContext job) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("handoff-exec-stdin-" + job.id())
+        .start(
+            () -> {
+              try (stdin) {
+                stdin.write(text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8));
+              } catch (IOException gone) {
+                // It does not want to read: its exit code tells what it makes of that.
+              }
+            });
+  }
+
+  /// Waits for the first of both: what is waited for, or a cancel.
+  private static void waitFor(CompletableFuture<?> stage, JobContext job) throws Exception {
+    try {
+      CompletableFuture.anyOf(stage, job.cancellation().asStage().toCompletableFuture()).get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof Exception cause ? cause : failed;
+    }
+    job.cancellation().throwIfCancelled();
+  }
+
+  /// What the program has started may hold its outputs open for as long as it likes.
+  private static void awaitRest(Outputs outputs, JobContext job)
+      throws InterruptedException, ExecutionException {
+    try {
+      outputs.ended().get(REST_OF_OUTPUT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException background) {
+      job.log("the program has ended; something that it has started still holds its output open");
+    }
+  }
+
+  private static Result result(int exitCode, Outputs outputs) throws HandlerFailedException {
+    var stdout = outputs.stdout().tail();
+    var stderr = outputs.stderr().tail();
+    if (exitCode == 0) {
+      return new Result(exitCode, stdout.text(), stderr.text());
+    }
+    var words = stderr.kept() > 0 ? stderr.end(MOST_ERROR) : stdout.end(MOST_ERROR);
+    var signal = exitCode > 128 && exitCode < 160 ? " (signal %d)".formatted(exitCode - 128) : "";
+    throw new HandlerFailedException(
+        "exit code " + exitCode + signal + (words.isEmpty() ? "" : ": " + words));
+  }
+}

@@ -1,0 +1,157 @@
+package dev.handoff.handlers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.handoff.Durations;
+import dev.handoff.JobContext;
+import dev.handoff.JobHandler;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+
+/// Sends one request and waits for the answer: `{"method": "POST", "url":
+/// "https://example.org/hook", "body": {"a": 1}}`. An answer 2xx is success; everything else is a
+/// failure, also a redirect, which is never followed.
+///
+/// Asks allowed hosts only. Every address of a host is checked first, and the connection goes to
+/// one that was checked: a name that changes its address in between gains nothing.
+final class Http implements JobHandler<Http.@Nullable Request> {
+
+  private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
+  private static final int MOST_ERROR = 500;
+
+  /// @param method GET without it
+  /// @param body text as it is, anything else as JSON
+  /// @param timeout for everything together, as [Durations#parse] reads it; 30 s without it
+  record Request(
+      @Nullable String method,
+      @Nullable String url,
+      @Nullable Map<String, @Nullable String> headers,
+      @Nullable JsonNode body,
+      @Nullable String timeout) {}
+
+  /// How the addresses of a host are found.
+  interface Names {
+    List<InetAddress> lookUp(String host) throws UnknownHostException;
+  }
+
+  private final AllowedHosts hosts;
+  private final boolean privateAddresses;
+  private final Names names;
+  private final SSLSocketFactory tls;
+
+  Http(AllowedHosts hosts, boolean privateAddresses, Names names, SSLSocketFactory tls) {
+    this.hosts = hosts;
+    this.privateAddresses = privateAddresses;
+    this.names = names;
+    this.tls = tls;
+  }
+
+  /// @param privateAddresses whether the hosts may have addresses that are not public
+  static Http to(Set<String> hosts, boolean privateAddresses) {
+    return new Http(
+        new AllowedHosts(hosts),
+        privateAddresses,
+        host -> List.of(InetAddress.getAllByName(host)),
+        (SSLSocketFactory) SSLSocketFactory.getDefault());
+  }
+
+  @Override
+  public Object handle(@Nullable Request request, JobContext job) throws Exception {
+    var target = HttpTarget.of(request == null ? null : request.url());
+    if (!hosts.allow(target.host(), target.port())) {
+      throw new HandlerFailedException(
+          "host \"%s\" is not allowed; allowed: %s".formatted(target.authority(), hosts));
+    }
+    var message = HttpMessage.of(request, job.id().value());
+    var limit = request.timeout() == null ? USUAL_TIMEOUT : Durations.parse(request.timeout());
+    var reply = exchange(target, message, limit, job);
+    if (reply.isSuccess()) {
+      return reply;
+    }
+    throw new HandlerFailedException(
+        "HTTP %d from %s %s%s".formatted(reply.status(), message.method(), target, words(reply)));
+  }
+
+  private HttpReply exchange(HttpTarget target, HttpMessage message, Duration limit, JobContext job)
+      throws Exception {
+    var deadline = new CompletableFuture<Void>().orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+    try (var connection = new HttpConnection()) {
+      deadline.whenComplete((none, late) -> connection.abort());
+      job.cancellation().onCancel(why -> connection.abort());
+      return connection.exchange(target, addresses(target.host(), deadline, job), message, tls);
+    } catch (IOException | TimeoutException failed) {
+      job.cancellation().throwIfCancelled();
+      throw new HandlerFailedException(
+          "%s %s: %s"
+              .formatted(
+                  message.method(),
+                  target,
+                  deadline.isDone()
+                      ? "no answer within " + Durations.format(limit)
+                      : reason(failed)));
+    } finally {
+      deadline.complete(null);
+    }
+  }
+
+  /// The addresses of a host, if all of them may be asked. A look-up cannot be interrupted, so it
+  /// has a thread of its own that nobody waits for in the end.
+  private List<InetAddress> addresses(String host, CompletableFuture<Void> deadline, JobContext job)
+      throws Exception {
+    var found = CompletableFuture.supplyAsync(() -> lookedUp(host), Http::onItsOwnThread);
+    try {
+      CompletableFuture.anyOf(found, deadline, job.cancellation().asStage().toCompletableFuture())
+          .get();
+    } catch (ExecutionException failed) {
+      throw failed.getCause() instanceof Exception cause ? cause : failed;
+    }
+    job.cancellation().throwIfCancelled();
+    for (var address : found.join()) {
+      var kind = AddressRules.notPublic(address);
+      if (kind.isPresent() && !privateAddresses) {
+        throw new HandlerFailedException(
+            "host \"%s\" is at %s, %s address: only public ones are allowed"
+                .formatted(host, address.getHostAddress(), kind.get()));
+      }
+    }
+    return found.join();
+  }
+
+  private List<InetAddress> lookedUp(String host) {
+    try {
+      return names.lookUp(host);
+    } catch (UnknownHostException unknown) {
+      throw new CompletionException(unknown);
+    }
+  }
+
+  private static void onItsOwnThread(Runnable lookUp) {
+    Thread.ofPlatform().daemon().name("handoff-http-look-up").start(lookUp);
+  }
+
+  private static String reason(Exception failed) {
+    return failed instanceof UnknownHostException
+        ? "the host has no address"
+        : failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
+  }
+
+  private static String words(HttpReply reply) {
+    var location = reply.headers().get("location");
+    if (location != null) {
+      return ", which redirects to %s; redirects are not followed".formatted(location);
+    }
+    var body = reply.body().strip();
+    return body.isEmpty() ? "" : ": " + body.substring(0, Math.min(body.length(), MOST_ERROR));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.handoff.handlers;
+
+import dev.handoff.Durations;
+import dev.handoff.JobContext;
+import dev.handoff.JobHandler;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Waits, says how far it is, and stops at once when it is cancelled: `{"ms": 500}` or
+/// `{"duration": "5s"}`.
+final class Sleep implements JobHandler<Sleep.@Nullable Request> {
+
+  private static final Duration LEAST_STEP = Duration.ofMillis(100);
+  private static final long LONGEST_MS = Duration.ofDays(366).toMillis();
+  private static final int STEPS = 20;
+
+  /// @param ms how long, in milliseconds
+  /// @param duration how long, as [Durations#parse] reads it; one of the two
+  record Request(@Nullable Long ms, @Nullable String duration) {
+
+    Duration time() throws HandlerFailedException {
+      if ((ms == null) == (duration == null)) {
+        throw new HandlerFailedException(
+            "sleep needs either ms or duration, such as {\"ms\": 500} or {\"duration\": \"5s\"}");
+      }
+      if (duration != null) {
+        return Durations.parse(duration);
+      }
+      if (ms < 0 || ms > LONGEST_MS) {
+        throw new HandlerFailedException("ms must be 0 to %d, was %d".formatted(LONGEST_MS, ms));
+      }
+      return Duration.ofMillis(ms);
+    }
+  }
+
+  @Override
+  public Object handle(@Nullable Request request, JobContext job) throws Exception {
+    var time = (request == null ? new Request(null, null) : request).time();
+    var step = longer(time.dividedBy(STEPS), LEAST_STEP);
+    var since = System.nanoTime();
+    for (var left = time; left.isPositive(); left = time.minusNanos(System.nanoTime() - since)) {
+      job.progress(1 - (double) left.toNanos() / time.toNanos(), Durations.format(left) + " left");
+      if (job.cancellation().await(left.compareTo(step) < 0 ? left : step)) {
+        job.cancellation().throwIfCancelled();
+      }
+    }
+    job.progress(1, "awake");
+    return Map.of("sleptMs", time.toMillis());
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+}

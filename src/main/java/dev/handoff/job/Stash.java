@@ -1,0 +1,30 @@
+package dev.handoff.job;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What arrives while a job's facts are being written, in order.
+final class Stash {
+
+  private final Deque<Job.Command> waiting = new ArrayDeque<>(4);
+
+  /// Keeps a message. An offered worker is always kept: there is one at a time, and turning it away
+  /// would only bring it back at once.
+  ///
+  /// @return whether there was room
+  boolean add(Job.Command message, int capacity) {
+    return (message instanceof Job.Claim || waiting.size() < capacity) && waiting.add(message);
+  }
+
+  Job.@Nullable Command poll() {
+    return waiting.poll();
+  }
+
+  void drain(Consumer<Job.Command> to) {
+    while (!waiting.isEmpty()) {
+      to.accept(waiting.poll());
+    }
+  }
+}

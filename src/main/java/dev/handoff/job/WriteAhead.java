@@ -1,0 +1,205 @@
+package dev.handoff.job;
+
+import dev.handoff.ledger.EntityState;
+import dev.handoff.ledger.Ledger;
+import java.util.List;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.jspecify.annotations.Nullable;
+
+/// A job's way of dealing with its ledger: at most one append is under way, what arrives meanwhile
+/// waits, and nothing follows from facts before they are durable.
+///
+/// ```
+/// idle ──write──▶ pending ──Committed────────────▶ idle, and what waited is handled
+///                    ├─────Refused, Unavailable──▶ idle; or departed, if it was the first fact
+///                    └─────a RuntimeException────▶ crashed: whoever waits is told that the outcome is open
+/// ```
+///
+/// The fields are mutable because there are a million of these: no behaviour, stash or list of its
+/// own until a job needs one.
+abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
+
+  final JobEnvironment environment;
+  private JobState state;
+  private boolean accepted;
+  private @Nullable Pending pending;
+  private @Nullable Stash stash;
+
+  /// @param accepted whether the job's first fact is durable
+  WriteAhead(
+      ActorContext<Job.Command> context,
+      JobEnvironment environment,
+      JobState state,
+      boolean accepted) {
+    super(context);
+    this.environment = environment;
+    this.state = state;
+    this.accepted = accepted;
+  }
+
+  /// Handles a message now.
+  ///
+  /// @return this behaviour, unless the actor stops
+  abstract Behavior<Job.Command> handle(Job.Command message);
+
+  /// Facts are durable, and the state is what they made of it.
+  abstract void committed(Pending written, JobState before, List<EntityState> others);
+
+  /// Facts cannot be stored.
+  abstract void refused(Pending written, String reason);
+
+  @Override
+  public final Behavior<Job.Command> onMessage(Job.Command message) {
+    try {
+      return handle(message);
+    } catch (RuntimeException e) {
+      turnAway(message, e);
+      return crash(e);
+    }
+  }
+
+  @Override
+  public final Behavior<Job.Command> onSignal(Signal signal) {
+    return Behaviors.unhandled();
+  }
+
+  /// Does the first thing that the actor does.
+  final Behavior<Job.Command> begin(Runnable first) {
+    try {
+      first.run();
+      return isGone() ? depart() : this;
+    } catch (RuntimeException e) {
+      return crash(e);
+    }
+  }
+
+  final JobState state() {
+    return state;
+  }
+
+  final boolean isWriting() {
+    return pending != null;
+  }
+
+  /// Whether what there is to see of the job is durable.
+  final boolean isDurable() {
+    return accepted || state.ended();
+  }
+
+  final ActorRef<Job.Command> self() {
+    return getContext().getSelf();
+  }
+
+  /// Has the facts written. Not while others are being written.
+  final void write(Pending next) {
+    try {
+      var sender = new ToJob(self());
+      environment.ledger().tell(Appends.of(state, next.facts(), next.birth(), environment, sender));
+      pending = next;
+    } catch (IllegalArgumentException notEncodable) {
+      refused(next, String.valueOf(notEncodable.getMessage()));
+    }
+  }
+
+  /// Has facts written that nothing waits for: the state is already what they make of it.
+  final void note(List<JobFact> facts) {
+    environment.ledger().tell(Appends.of(state, facts, null, environment, unheard -> {}));
+    facts.forEach(fact -> state = state.apply(fact));
+  }
+
+  final Behavior<Job.Command> onLedger(Ledger.Reply reply) {
+    var written = pending;
+    pending = null;
+    switch (reply) {
+      case Ledger.Committed(var after, var others) ->
+          onCommitted(written, (JobState) after, others);
+      case Ledger.Refused(var reason) -> refused(written, reason);
+      case Ledger.Unavailable(var reason, var retryAfter) ->
+          written.asker().unavailable(state, reason, retryAfter);
+    }
+    return isGone() ? depart() : unstash();
+  }
+
+  private void onCommitted(Pending written, JobState after, List<EntityState> others) {
+    var before = state;
+    state = after;
+    accepted = true;
+    committed(written, before, others);
+  }
+
+  /// Keeps a message until nothing is being written, if there is room.
+  final Behavior<Job.Command> later(Job.Command message) {
+    stash = stash == null ? new Stash() : stash;
+    if (!stash.add(message, environment.settings().stash())) {
+      crowded().tell(message);
+    }
+    return this;
+  }
+
+  final Refusal crowded() {
+    var reason = "too many messages wait for job " + state.id();
+    return Refusal.unavailable(state.id(), reason, environment.settings().repeat());
+  }
+
+  private Behavior<Job.Command> unstash() {
+    while (pending == null && stash != null) {
+      var next = stash.poll();
+      if (next == null) {
+        stash = null;
+      } else if (onMessage(next) != this) {
+        return Behaviors.stopped();
+      }
+    }
+    return this;
+  }
+
+  /// Whether it turned out that there is no such live job.
+  private boolean isGone() {
+    return !accepted && pending == null;
+  }
+
+  private Behavior<Job.Command> depart() {
+    environment.partition().tell(new PartitionNotice.Gone(state.id()));
+    var departed = new Departed(getContext(), state, environment);
+    if (stash != null) {
+      stash.drain(departed::onMessage);
+    }
+    return departed;
+  }
+
+  /// What was being written may become durable or not: whoever waits for it is told so, and a
+  /// worker that was offered is not given back.
+  private Behavior<Job.Command> crash(RuntimeException e) {
+    getContext().setLoggerName(Job.class);
+    getContext().getLog().error("job [{}] failed", state.id(), e);
+    if (pending != null) {
+      pending.asker().unknown(state, String.valueOf(e), environment.settings().repeat());
+    }
+    if (stash != null) {
+      stash.drain(message -> turnAway(message, e));
+    }
+    environment.partition().tell(new PartitionNotice.Crashed(state.id(), String.valueOf(e)));
+    return Behaviors.stopped();
+  }
+
+  private void turnAway(Job.Command message, RuntimeException e) {
+    if (message instanceof Job.Claim(var offered)) {
+      Outbox.declined(state, offered, environment);
+    } else {
+      var reason = "job " + state.id() + " failed and starts anew: " + e;
+      Refusal.unavailable(state.id(), reason, environment.settings().repeat()).tell(message);
+    }
+  }
+
+  private record ToJob(ActorRef<Job.Command> job) implements Ledger.Sender {
+    @Override
+    public void tell(Ledger.Reply reply) {
+      job.tell(new Job.LedgerAnswered(reply));
+    }
+  }
+}

@@ -1,0 +1,421 @@
+package dev.handoff.job;
+
+import static dev.handoff.job.Samples.CHILD;
+import static dev.handoff.job.Samples.ERROR;
+import static dev.handoff.job.Samples.NOW;
+import static dev.handoff.job.Samples.RESULT;
+import static dev.handoff.job.Samples.after;
+import static dev.handoff.job.Samples.cancel;
+import static dev.handoff.job.Samples.claim;
+import static dev.handoff.job.Samples.decide;
+import static dev.handoff.job.Samples.report;
+import static dev.handoff.job.Samples.started;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.handoff.cancel.Cancellation.Cause;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A job")
+class JobRulesTest {
+
+  @Test
+  void answersEveryCommandInEverySituation() {
+    Samples.situations()
+        .forEach(
+            (situation, job) ->
+                Samples.commands(job)
+                    .forEach(
+                        (name, command) ->
+                            assertThat(decide(job, command).verdict())
+                                .as("%s while %s", name, situation)
+                                .isNotNull()));
+  }
+
+  @Test
+  void hasOneFactForEachCommandAtMost() {
+    Samples.situations()
+        .values()
+        .forEach(
+            job ->
+                assertThat(Samples.commands(job).values())
+                    .allSatisfy(
+                        command -> assertThat(decide(job, command).facts()).hasSizeLessThan(2)));
+  }
+
+  @Test
+  void countsEachFactInItsVersion() {
+    Samples.situations()
+        .values()
+        .forEach(
+            job ->
+                Samples.commands(job)
+                    .values()
+                    .forEach(
+                        command -> {
+                          var decision = decide(job, command);
+                          assertThat(after(job, decision).version())
+                              .isEqualTo(job.version() + decision.facts().size());
+                        }));
+  }
+
+  @Test
+  void startsAgainAfterItsDelayWhenItsAttemptFails() {
+    var failed = after(Samples.running(), report(1, new AttemptReport.Threw(ERROR)));
+
+    assertThat(failed.phase()).isEqualTo(new Phase.Pending(NOW.plusSeconds(5)));
+    assertThat(failed.status(NOW)).isEqualTo(JobStatus.SCHEDULED);
+    assertThat(failed.status(NOW.plusSeconds(5))).isEqualTo(JobStatus.QUEUED);
+    assertThat(failed.trail().attempts())
+        .singleElement()
+        .satisfies(
+            attempt -> {
+              assertThat(attempt.cause()).isEqualTo(EndCause.FAILED);
+              assertThat(attempt.error()).isEqualTo(ERROR);
+              assertThat(attempt.worker()).isEqualTo("pool-1/worker-1");
+              assertThat(attempt.startedAt()).isEqualTo(NOW);
+            });
+  }
+
+  @Test
+  void startsAgainAtOnceWhenItsWorkerIsLost() {
+    var lost = after(Samples.running(), new JobCommand.LoseWorker(1));
+
+    assertThat(lost.phase()).isEqualTo(new Phase.Pending(NOW));
+    assertThat(lost.starts()).isEqualTo(1);
+  }
+
+  @Test
+  void failsWithItsLastErrorWhenNoStartIsLeft() {
+    var failed = after(Samples.runningLast(), report(3, new AttemptReport.Threw(ERROR)));
+
+    assertThat(failed.phase()).isEqualTo(new Phase.Failed(EndCause.FAILED, ERROR, NOW));
+    assertThat(failed.endedAt()).contains(NOW);
+    assertThat(failed.trail().attempts()).hasSize(3);
+  }
+
+  @Test
+  void thatMayStartOnceFailsWhenItsWorkerIsLostOrTheEngineStops() {
+    var lost = after(Samples.runningOnce(), new JobCommand.LoseWorker(1));
+    var stopped =
+        after(Samples.runningOnce(), report(1, new AttemptReport.Stopped(Cause.SHUTDOWN)));
+
+    assertThat(lost.phase())
+        .isInstanceOfSatisfying(
+            Phase.Failed.class, over -> assertThat(over.cause()).isEqualTo(EndCause.WORKER_LOST));
+    assertThat(stopped.phase())
+        .isInstanceOfSatisfying(
+            Phase.Failed.class, over -> assertThat(over.cause()).isEqualTo(EndCause.SHUTDOWN));
+  }
+
+  @Test
+  void paysNoStartForAShutdownThatItsHandlerObeyed() {
+    var stopped =
+        after(Samples.runningLast(), report(3, new AttemptReport.Stopped(Cause.SHUTDOWN)));
+
+    assertThat(stopped.status(NOW)).isEqualTo(JobStatus.QUEUED);
+    assertThat(stopped.starts()).isEqualTo(2);
+  }
+
+  @Test
+  void paysNoStartForAClaimThatCameToNothing() {
+    var returned = after(Samples.claimed(), report(1, new AttemptReport.NeverStarted()));
+
+    assertThat(returned.starts()).isZero();
+    assertThat(returned.attempt()).isEqualTo(1);
+    assertThat(after(returned, claim()).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void paysAStartWhenAnAttemptThatRanIsSaidToHaveNeverStarted() {
+    var lost = after(Samples.running(), report(1, new AttemptReport.NeverStarted()));
+
+    assertThat(lost.starts()).isEqualTo(1);
+    assertThat(lost.trail().attempts().getLast().cause()).isEqualTo(EndCause.WORKER_LOST);
+  }
+
+  @Test
+  void paysAStartWhenItsWorkerGaveItUpForALostLease() {
+    var lost = after(Samples.running(), report(1, new AttemptReport.Stopped(Cause.LEASE_LOST)));
+
+    assertThat(lost.starts()).isEqualTo(1);
+    assertThat(lost.trail().attempts().getLast().cause()).isEqualTo(EndCause.WORKER_LOST);
+  }
+
+  @Test
+  void discardsAResultThatComesAfterItsCancel() {
+    var cancelled = after(Samples.cancelling(), report(1, new AttemptReport.Returned(RESULT)));
+
+    assertThat(cancelled.phase())
+        .isInstanceOfSatisfying(
+            Phase.Cancelled.class,
+            over -> {
+              assertThat(over.discarded()).isTrue();
+              assertThat(over.abandoned()).isFalse();
+              assertThat(over.request().by()).isEqualTo("operator");
+            });
+    assertThat(cancelled.trail().attempts().getLast().late()).contains("discarded");
+  }
+
+  @Test
+  void isAbandonedWhenItsWorkerIsLostWhileItIsCancelled() {
+    var cancelled = after(Samples.cancelling(), new JobCommand.LoseWorker(1));
+
+    assertThat(cancelled.phase())
+        .isInstanceOfSatisfying(
+            Phase.Cancelled.class, over -> assertThat(over.abandoned()).isTrue());
+  }
+
+  @Test
+  void answersARepeatedReportAsItDidTheFirst() {
+    var threw = report(1, new AttemptReport.Threw(ERROR));
+    var discarded = report(1, new AttemptReport.Returned(RESULT));
+
+    assertThat(decide(after(Samples.running(), threw), threw)).isEqualTo(Decision.of(Verdict.DONE));
+    assertThat(decide(Samples.succeeded(), report(1, new AttemptReport.Returned(RESULT))))
+        .isEqualTo(Decision.of(Verdict.DONE));
+    assertThat(decide(after(Samples.cancelling(), discarded), discarded))
+        .isEqualTo(Decision.of(Verdict.DONE));
+  }
+
+  @Test
+  void neverTakesAResultForTheReportOfAnAttemptThatFailed() {
+    var failed = after(Samples.running(), report(1, new AttemptReport.Threw(ERROR)));
+
+    var late = decide(failed, report(1, new AttemptReport.Returned(RESULT)));
+
+    assertThat(late).isEqualTo(Decision.of(Verdict.FENCED));
+  }
+
+  @Test
+  void putsOnRecordOnceWhatComesOfAnAttemptThatWasGivenUp() {
+    var again = Samples.runningAgain();
+
+    var first = decide(again, report(1, new AttemptReport.Returned(RESULT)));
+    var recorded = after(again, first);
+    var second = decide(recorded, report(1, new AttemptReport.Returned(RESULT)));
+
+    assertThat(first.verdict()).isEqualTo(Verdict.FENCED);
+    assertThat(recorded.trail().attempts().getFirst().late()).isEqualTo("returned a result");
+    assertThat(recorded.phase()).isEqualTo(again.phase());
+    assertThat(second).isEqualTo(Decision.of(Verdict.FENCED));
+  }
+
+  @Test
+  void saysInShortWhatALateReportWas() {
+    assertThat(late(new AttemptReport.Threw(ERROR))).isEqualTo("failed: no route to host");
+    assertThat(late(new AttemptReport.Stopped(Cause.LEASE_LOST))).isEqualTo("stopped");
+    assertThat(late(new AttemptReport.NeverStarted())).isEqualTo("was never started");
+    assertThat(
+            decide(Samples.runningAgain(), report(1, new AttemptReport.Abandoned(Cause.REQUESTED))))
+        .isEqualTo(Decision.of(Verdict.FENCED));
+  }
+
+  private static String late(AttemptReport report) {
+    return after(Samples.runningAgain(), report(1, report)).trail().attempts().getFirst().late();
+  }
+
+  @Test
+  void neverOpensASuccessAgain() {
+    assertThat(decide(Samples.succeeded(), new JobCommand.Retry("operator")))
+        .isEqualTo(Decision.of(Verdict.ALREADY_FINISHED));
+  }
+
+  @Test
+  void thatIsOpenedAgainHasAllItsStartsAndKeepsItsCount() {
+    var open = after(Samples.failed(), new JobCommand.Retry("ann"));
+
+    assertThat(open.status(NOW)).isEqualTo(JobStatus.QUEUED);
+    assertThat(open.starts()).isZero();
+    assertThat(open.attempt()).isEqualTo(1);
+    assertThat(open.trail().attempts()).hasSize(1);
+    assertThat(open.trail().reopenings()).containsExactly(new Reopening("ann", NOW));
+    assertThat(after(open, claim()).attempt()).isEqualTo(2);
+  }
+
+  @Test
+  void keepsItsChildrenWhenItIsOpenedAgainUnlessTheyWereCancelledWithIt() {
+    var failed =
+        after(
+            Samples.submitted(Samples.spec(1)),
+            claim(),
+            new JobCommand.AddChild(1, CHILD),
+            report(1, new AttemptReport.Threw(ERROR)));
+    var cancelled =
+        after(Samples.queuedParent(), cancel(), new JobCommand.SettleChildren(List.of()));
+
+    assertThat(after(failed, new JobCommand.Retry("ann")).trail().children())
+        .containsExactly(CHILD);
+    assertThat(after(cancelled, new JobCommand.Retry("ann")).trail().children()).isEmpty();
+  }
+
+  @Test
+  void thatIsCancelledWaitsForItsChildrenAndNamesThoseThatDidNotAnswer() {
+    var stopped =
+        after(Samples.parent(), cancel(), report(1, new AttemptReport.Abandoned(Cause.REQUESTED)));
+    var settled = after(stopped, new JobCommand.SettleChildren(List.of(CHILD.id())));
+
+    assertThat(stopped.status(NOW)).isEqualTo(JobStatus.CANCELLING);
+    assertThat(stopped.underway()).isEmpty();
+    assertThat(settled.phase())
+        .isInstanceOfSatisfying(
+            Phase.Cancelled.class,
+            over -> {
+              assertThat(over.unanswered()).containsExactly(CHILD.id());
+              assertThat(over.abandoned()).isTrue();
+            });
+  }
+
+  @Test
+  void isNotCalledAbandonedForAnAttemptThatItsCancelNeverMet() {
+    var lostBefore = after(Samples.parent(), new JobCommand.LoseWorker(1), cancel());
+
+    var settled = after(lostBefore, new JobCommand.SettleChildren(List.of()));
+
+    assertThat(settled.phase())
+        .isInstanceOfSatisfying(
+            Phase.Cancelled.class, over -> assertThat(over.abandoned()).isFalse());
+  }
+
+  @Test
+  void givesTheSameChildForTheSameKeyAndContent() {
+    var parent = Samples.parent();
+    var other = new Child(Samples.id(9), CHILD.key(), "ffffff");
+
+    assertThat(decide(parent, new JobCommand.AddChild(1, CHILD)))
+        .isEqualTo(Decision.of(Verdict.DONE));
+    assertThat(decide(parent, new JobCommand.AddChild(1, other)))
+        .isEqualTo(Decision.of(Verdict.KEY_CONFLICT));
+  }
+
+  @Test
+  void hasABoundedNumberOfChildren() {
+    var many =
+        IntStream.range(0, Trail.MAX_CHILDREN)
+            .mapToObj(i -> new Child(CHILD.id(), null, "0"))
+            .toList();
+    var running = Samples.running();
+    var trail = new Trail(List.of(), List.of(), null, null, many, List.of());
+    var full = new JobState(running.id(), running.spec(), NOW, 1, 1, 1, running.phase(), trail);
+
+    assertThat(decide(full, new JobCommand.AddChild(1, CHILD)))
+        .isEqualTo(Decision.of(Verdict.TOO_MANY_CHILDREN));
+  }
+
+  @Test
+  void thatCannotGoOnWhileItIsCancelledIsCancelled() {
+    var gaveUp = after(after(Samples.parent(), cancel()), new JobCommand.GiveUp(ERROR));
+
+    assertThat(gaveUp.phase())
+        .isInstanceOfSatisfying(
+            Phase.Cancelled.class,
+            over -> {
+              assertThat(over.abandoned()).isTrue();
+              assertThat(over.unanswered()).containsExactly(CHILD.id());
+            });
+  }
+
+  @Test
+  void keepsWhatItsAttemptSaid() {
+    var running = Samples.running();
+    var notes = new Notes(List.of("reading"), new Progress(0.25, "a quarter"));
+
+    var after =
+        after(
+            running,
+            new JobCommand.Note(1, notes),
+            new JobCommand.Checkpoint(1, Json.of("42")),
+            new JobCommand.Report(
+                1, new AttemptReport.Returned(RESULT), new Notes(List.of("done"), null)));
+
+    assertThat(after.trail().log()).containsExactly("reading", "done");
+    assertThat(after.trail().progress()).isEqualTo(new Progress(0.25, "a quarter"));
+    assertThat(after.trail().checkpoint()).isEqualTo(Json.of("42"));
+  }
+
+  @Test
+  void isLeftAloneByFactsThatItHasAlready() {
+    var running = Samples.running();
+    var cancelled = Samples.cancelled();
+
+    assertThat(running.apply(new JobFact.Submitted(running.spec(), NOW, false))).isSameAs(running);
+    assertThat(running.apply(new JobFact.Started(1, NOW))).isSameAs(running);
+    assertThat(Samples.queued().apply(new JobFact.Started(1, NOW))).isEqualTo(Samples.queued());
+    assertThat(cancelled.apply(new JobFact.Started(1, NOW))).isSameAs(cancelled);
+    var left = after(Samples.queuedParent(), cancel());
+    assertThat(left.apply(new JobFact.Started(1, NOW))).isSameAs(left);
+  }
+
+  @Test
+  void isDueWhenItsTimeHasCome() {
+    var spec =
+        new JobSpec(
+            "mail", Json.NULL, "default", 0, null, NOW.minusSeconds(9), JobOptions.DEFAULT, null);
+    var held = JobState.create(Samples.ID, new JobFact.Submitted(spec, NOW, true));
+
+    assertThat(Samples.submitted(spec).phase()).isEqualTo(new Phase.Pending(NOW));
+    assertThat(after(held, new JobCommand.Release()).phase()).isEqualTo(new Phase.Pending(NOW));
+    assertThat(Samples.scheduled().phase()).isEqualTo(new Phase.Pending(NOW.plusSeconds(3600)));
+  }
+
+  @Test
+  void tellsItsAttemptWhileThereIsOne() {
+    assertThat(Samples.queued().underway()).isEmpty();
+    assertThat(Samples.claimed().underway())
+        .contains(new Phase.Underway(Samples.WORKER, NOW, null));
+    assertThat(Samples.running().underway()).contains(new Phase.Underway(Samples.WORKER, NOW, NOW));
+    assertThat(Samples.cancelling().underway()).isPresent();
+    assertThat(Samples.cancelled().underway()).isEmpty();
+    assertThat(Samples.running().endedAt()).isEmpty();
+  }
+
+  @Test
+  void namesTheLimitThatAnAttemptBroke() {
+    var timedOut =
+        after(Samples.running(), Samples.timeOut(1), report(1, new AttemptReport.Threw(ERROR)));
+    var silent =
+        after(
+            Samples.running(),
+            new JobCommand.TimeOut(1, Phase.StopCause.HEARTBEAT),
+            report(1, new AttemptReport.Threw(ERROR)));
+
+    assertThat(timedOut.trail().attempts().getLast().error().message())
+        .isEqualTo("ran longer than its timeout of PT1M");
+    assertThat(silent.trail().attempts().getLast().error().message())
+        .isEqualTo("gave no sign of life for PT10S");
+  }
+
+  @Test
+  void cannotTimeOutByACancel() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new JobCommand.TimeOut(1, Phase.StopCause.CANCEL))
+        .withMessageContaining("send Cancel");
+    assertThat(Phase.StopCause.CANCEL.end()).isEqualTo(EndCause.CANCELLED);
+  }
+
+  @Test
+  void waitsLongerAfterEachFailure() {
+    var options =
+        new JobOptions(
+            null,
+            null,
+            5,
+            Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0),
+            Map.of());
+    var job =
+        Samples.submitted(new JobSpec("mail", Json.NULL, "default", 0, null, null, options, null));
+
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      job = job.apply(new JobFact.Claimed(attempt, Samples.WORKER, NOW));
+      job = after(job, started(attempt), report(attempt, new AttemptReport.Threw(ERROR)));
+
+      var delay = Duration.ofSeconds(1L << (attempt - 1));
+      assertThat(job.phase()).isEqualTo(new Phase.Pending(NOW.plus(delay)));
+    }
+  }
+}
