@@ -10,7 +10,8 @@ interface Contender extends AutoCloseable {
     Contender open() throws Exception;
   }
 
-  /// Submits jobs from a few threads for so long, and returns when every one of them has ended, durably.
+  /// Submits jobs from a few threads for so long, and returns when every one of them has ended,
+  /// durably.
   void load(Tally tally, Duration time) throws Exception;
 
   /// Submits one job and waits until it runs.

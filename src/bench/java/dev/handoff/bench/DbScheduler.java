@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/// db-scheduler with the settings that its documentation gives for throughput, and submitted in batches, which is the
-/// fastest way that it has. Its jobs carry no data, and it keeps no history.
+/// db-scheduler with the settings that its documentation gives for throughput, and submitted in
+/// batches, which is the fastest way that it has. Its jobs carry no data, and it keeps no history.
 final class DbScheduler implements Contender {
 
   private static final int WORKERS = 50;
@@ -57,8 +57,10 @@ final class DbScheduler implements Contender {
     this.server = server;
     this.url = url;
     this.connections = pool(url);
-    this.noop = Tasks.oneTime("noop").execute((job, context) -> tally.ran(Integer.parseInt(job.getId())));
-    this.start = Tasks.oneTime("start").execute((job, context) -> started.complete(System.nanoTime()));
+    this.noop =
+        Tasks.oneTime("noop").execute((job, context) -> tally.ran(Integer.parseInt(job.getId())));
+    this.start =
+        Tasks.oneTime("start").execute((job, context) -> started.complete(System.nanoTime()));
     this.scheduler =
         Scheduler.create(connections, noop, start)
             .threads(WORKERS)

@@ -37,7 +37,8 @@ final class Load {
     }
   }
 
-  private static void await(List<Future<?>> running) throws InterruptedException, ExecutionException {
+  private static void await(List<Future<?>> running)
+      throws InterruptedException, ExecutionException {
     for (var one : running) {
       one.get();
     }

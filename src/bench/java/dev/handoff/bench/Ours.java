@@ -17,7 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 final class Ours implements Contender {
 
   private static final String BATCHES = "SELECT sum(seq) FROM handoff_partition";
-  private static final String ENDED = "SELECT count(*) FROM handoff_history WHERE status = 'succeeded' AND type = 'noop'";
+  private static final String ENDED =
+      "SELECT count(*) FROM handoff_history WHERE status = 'succeeded' AND type = 'noop'";
 
   private final Handoff handoff;
   private final String url;
@@ -38,18 +39,21 @@ final class Ours implements Contender {
 
   static Ours onPostgres(Server server, int workers) {
     var url = server.freshDatabase();
-    return new Ours(Handoff.builder().postgres(url, null, null).workers(workers), url, () -> server.drop(url));
+    return new Ours(
+        Handoff.builder().postgres(url, null, null).workers(workers), url, () -> server.drop(url));
   }
 
   static Ours onFile(int workers) throws IOException {
     var directory = Files.createTempDirectory("handoff-bench");
     var url = "jdbc:sqlite:" + directory.resolve("handoff.db");
-    return new Ours(Handoff.builder().directory(directory).workers(workers), url, () -> delete(directory));
+    return new Ours(
+        Handoff.builder().directory(directory).workers(workers), url, () -> delete(directory));
   }
 
   /// Without a database: what the engine itself costs.
   static Ours inMemory(int workers) {
-    return new Ours(Handoff.builder().store(new StoreSettings.Memory()).workers(workers), "", () -> {});
+    return new Ours(
+        Handoff.builder().store(new StoreSettings.Memory()).workers(workers), "", () -> {});
   }
 
   private Object ran(int number) {
@@ -93,7 +97,8 @@ final class Ours implements Contender {
     return started.get() - before;
   }
 
-  /// One for each batch: in PostgreSQL as many as it has transactions of ours, in SQLite at most as many.
+  /// One for each batch: in PostgreSQL as many as it has transactions of ours, in SQLite at most as
+  /// many.
   @Override
   public long commits(Tally done) throws Exception {
     if (url.isEmpty()) {
@@ -101,7 +106,8 @@ final class Ours implements Contender {
     }
     long history = Server.number(url, ENDED);
     if (history != done.submitted()) {
-      throw new IllegalStateException(done.submitted() + " jobs were submitted, history has " + history);
+      throw new IllegalStateException(
+          done.submitted() + " jobs were submitted, history has " + history);
     }
     return Server.number(url, BATCHES);
   }

@@ -12,7 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A PostgreSQL server of this process, as durable as one in production: the same for everybody who is measured.
+/// A PostgreSQL server of this process, as durable as one in production: the same for everybody who
+/// is measured.
 final class Server implements AutoCloseable {
 
   /// The library that starts it turns durability off for tests; this turns it on again.
@@ -42,7 +43,9 @@ final class Server implements AutoCloseable {
             "SELECT pg_backend_pid()",
             session -> {
               session.next();
-              return ProcessHandle.of(session.getLong(1)).flatMap(ProcessHandle::parent).orElseThrow();
+              return ProcessHandle.of(session.getLong(1))
+                  .flatMap(ProcessHandle::parent)
+                  .orElseThrow();
             });
   }
 
@@ -88,12 +91,17 @@ final class Server implements AutoCloseable {
   }
 
   void drop(String url) {
-    execute("DROP DATABASE " + url.substring(url.lastIndexOf('/') + 1, url.indexOf('?')) + " WITH (FORCE)");
+    execute(
+        "DROP DATABASE "
+            + url.substring(url.lastIndexOf('/') + 1, url.indexOf('?'))
+            + " WITH (FORCE)");
   }
 
-  /// How many transactions a database has committed. Counted late by sessions that are open: ask when they are closed.
+  /// How many transactions a database has committed. Counted late by sessions that are open: ask
+  /// when they are closed.
   static long commits(String url) {
-    return number(url, "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()");
+    return number(
+        url, "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()");
   }
 
   static long number(String url, String sql) {
@@ -132,7 +140,8 @@ final class Server implements AutoCloseable {
   }
 
   private String url(String database) {
-    return "jdbc:postgresql://localhost:%d/%s?user=postgres".formatted(postgres.getPort(), database);
+    return "jdbc:postgresql://localhost:%d/%s?user=postgres"
+        .formatted(postgres.getPort(), database);
   }
 
   private interface Reading<T> {

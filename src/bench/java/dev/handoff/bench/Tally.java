@@ -7,13 +7,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Counts, inside the jobs, how often each of them has run, and holds submissions back while too many are not done.
+/// Counts, inside the jobs, how often each of them has run, and holds submissions back while too
+/// many are not done.
 final class Tally {
 
   /// Enough waiting jobs to keep every worker of every contender busy, few enough to stay a queue.
   static final int MOST_WAITING = 20_000;
 
-  private static final int MOST = 20_000_000;
+  private static final int MOST = 5_000_000;
 
   private final AtomicIntegerArray runs = new AtomicIntegerArray(MOST);
   private final AtomicInteger submitted = new AtomicInteger();

@@ -1,5 +1,5 @@
-/// Measurements of Handoff, some beside other libraries. Started by `./sbt "bench …"`; what they show and how to read
-/// it is in `docs/benchmarks.md`.
+/// Measurements of Handoff, some beside other libraries. Started by `./sbt "bench …"`; what they
+/// show and how to read it is in `docs/benchmarks.md`.
 @NullMarked
 package dev.handoff.bench;
 
