@@ -18,7 +18,6 @@ final class DbScheduler implements Contender {
 
   private static final int WORKERS = 50;
   private static final int CONNECTIONS = 20;
-  private static final int BATCH = 500;
 
   /// Its own schema for PostgreSQL, without the index that only priorities need.
   private static final String TABLE =
@@ -92,9 +91,9 @@ final class DbScheduler implements Contender {
   }
 
   private void submit() throws InterruptedException {
-    int first = tally.next(BATCH);
-    var batch = new ArrayList<TaskInstance<?>>(BATCH);
-    for (int number = first; number < first + BATCH; number++) {
+    int first = tally.next(Load.LOT);
+    var batch = new ArrayList<TaskInstance<?>>(Load.LOT);
+    for (int number = first; number < first + Load.LOT; number++) {
       batch.add(noop.instance(String.valueOf(number)));
     }
     scheduler.scheduleBatch(List.copyOf(batch), Instant.now());

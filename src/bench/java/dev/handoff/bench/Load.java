@@ -12,6 +12,9 @@ final class Load {
 
   static final int THREADS = 4;
 
+  /// How many jobs a thread takes at once.
+  static final int LOT = 500;
+
   private Load() {}
 
   /// Submits one lot of jobs.

@@ -72,7 +72,13 @@ final class Ours implements Contender {
   }
 
   private void submit() throws InterruptedException {
-    int number = tally.next(1);
+    int first = tally.next(Load.LOT);
+    for (int number = first; number < first + Load.LOT; number++) {
+      submit(number);
+    }
+  }
+
+  private void submit(int number) {
     handoff
         .submit(JobRequest.of("noop", number))
         .whenComplete(
