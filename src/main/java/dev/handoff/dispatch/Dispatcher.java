@@ -6,6 +6,7 @@ import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.PartitionNotice;
 import dev.handoff.job.PoolId;
 import dev.handoff.ledger.WireMessage;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
@@ -122,15 +124,14 @@ public final class Dispatcher extends AbstractMatchingBehavior<Dispatcher.Comman
 
   /// What a dispatcher works with.
   ///
-  /// @param epoch tells the messages meant for this incarnation from those for an earlier one
   /// @param weights how much of the workers a queue gets beside others
   public record Environment(
       int partition,
-      long epoch,
       DispatchSettings settings,
       InstantSource clock,
       ToIntFunction<String> weights,
-      ActorRef<Queues.Command> queues) {}
+      ActorRef<Queues.Command> queues,
+      ActorRef<PartitionNotice> jobs) {}
 
   public static Behavior<Command> create(Environment environment) {
     return Behaviors.setup(
@@ -160,6 +161,8 @@ public final class Dispatcher extends AbstractMatchingBehavior<Dispatcher.Comman
   private final Map<JobId, Running> running = new HashMap<>();
   private final Map<String, QueueRule> rules = new HashMap<>();
   private final Set<JobId> resuming = new HashSet<>();
+
+  private final long epoch = ThreadLocalRandom.current().nextLong();
 
   private boolean ruled;
   private boolean storeAway;
@@ -227,7 +230,7 @@ public final class Dispatcher extends AbstractMatchingBehavior<Dispatcher.Comman
       case JobNotice.Ready job -> onReady(job);
       case JobNotice.Taken taken -> onTaken(taken);
       case JobNotice.Declined(var job, var credit) -> onDeclined(job);
-      case JobNotice.Freed(var job, var queue) -> onFreed(job);
+      case JobNotice.Freed(var job, int attempt, var queue) -> onFreed(job);
       case JobNotice.Withdrawn(var job) -> onWithdrawn(job);
       case JobNotice.Underway underway -> onUnderway(underway);
     }
@@ -247,7 +250,7 @@ public final class Dispatcher extends AbstractMatchingBehavior<Dispatcher.Comman
   /// A credit arrives because this dispatcher wanted it. It is offered to whoever is next by now.
   private void onCredited(Credited credited) {
     var pool = pools.get(credited.credit().pool());
-    if (pool == null || credited.epoch() != environment.epoch()) {
+    if (pool == null || credited.epoch() != epoch) {
       return;
     }
     pool.seen++;
@@ -336,7 +339,7 @@ public final class Dispatcher extends AbstractMatchingBehavior<Dispatcher.Comman
       }
       flushSoon();
     }
-    register.ref().tell(new WorkerPool.Registered(environment.partition(), environment.epoch(), getContext().getSelf()));
+    register.ref().tell(new WorkerPool.Registered(environment.partition(), epoch, getContext().getSelf()));
   }
 
   private void onLeave(PoolId id) {
@@ -379,7 +382,7 @@ public final class Dispatcher extends AbstractMatchingBehavior<Dispatcher.Comman
     var has = Set.copyOf(beat.credits());
     running.replaceAll((job, attempt) -> checked(pool, attempt, has));
     pool.lastSeenTold = -1;
-    pool.ref.tell(new WorkerPool.BeatAnswered(environment.partition(), environment.epoch(), beat.number()));
+    pool.ref.tell(new WorkerPool.BeatAnswered(environment.partition(), epoch, beat.number()));
     flushSoon();
   }
 
@@ -528,7 +531,7 @@ public final class Dispatcher extends AbstractMatchingBehavior<Dispatcher.Comman
     if (!wanted.equals(pool.lastWant) || pool.seen - pool.lastSeenTold > pool.workers / 8 || pool.lastSeenTold < 0) {
       pool.lastWant = wanted;
       pool.lastSeenTold = pool.seen;
-      pool.ref.tell(new WorkerPool.Want(environment.partition(), environment.epoch(), pool.seen, wanted));
+      pool.ref.tell(new WorkerPool.Want(environment.partition(), epoch, pool.seen, wanted));
     }
   }
 

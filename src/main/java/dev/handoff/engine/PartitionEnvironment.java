@@ -2,10 +2,10 @@ package dev.handoff.engine;
 
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
+import dev.handoff.job.PartitionNotice;
 import dev.handoff.ledger.LedgerEnvironment;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.ThreadLocalRandom;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /// What every partition of an engine works with.
@@ -24,12 +24,11 @@ record PartitionEnvironment(
       ActorRef<Queues.Command> queues,
       ActorRef<Events.Command> events) {}
 
-  private static final int STASH = 100_000;
+  private static final int STASH = 1_000;
 
-  Dispatcher.Environment dispatcher(int partition) {
-    long epoch = ThreadLocalRandom.current().nextLong();
+  Dispatcher.Environment dispatcher(int partition, ActorRef<PartitionNotice> jobs) {
     return new Dispatcher.Environment(
-        partition, epoch, settings.dispatch(), clock, settings::weight, peers.queues());
+        partition, settings.dispatch(), clock, settings::weight, peers.queues(), jobs);
   }
 
   ActorRef<Engine.Command> engine() {

@@ -12,6 +12,7 @@ final class Ending {
 
   private final ActorContext<Job.Command> context;
   private final JobEnvironment environment;
+  private final long since = System.nanoTime();
   private @Nullable Cascade cascade;
   private boolean repeating;
 
@@ -22,7 +23,7 @@ final class Ending {
 
   /// Sends the order to stop, and again until there is nothing left to stop.
   void stop(JobState state, @Nullable Credit credit) {
-    Outbox.stop(state, credit, context.getSelf());
+    Outbox.stop(state, credit, elapsed(), context.getSelf());
     if (!repeating) {
       repeating = true;
       schedule(environment.settings().repeat(), Job.StopUnanswered.INSTANCE);
@@ -68,6 +69,11 @@ final class Ending {
         cascade.tell();
       }
     }
+  }
+
+  /// How long ago the first stop was decided, whatever became of the clock since.
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - since);
   }
 
   private static boolean isStopping(JobState state) {

@@ -45,7 +45,7 @@ public final class Job {
   }
 
   /// Offers an idle worker. The job's mailbox decides between this and a cancel. What is not taken
-  /// is declined.
+  /// is declined. Idempotent.
   public record Claim(Credit credit) implements Command, WireMessage {}
 
   /// The worker has not started the attempt of this credit: send the order again.

@@ -63,6 +63,7 @@ final class JobActor extends WriteAhead {
       case Job.Get(var replyTo) -> answer(replyTo, new JobReply.Done(state()));
       case Job.Watch(var replyTo) -> onWatch(replyTo);
       case Job.Asked later when isWriting() -> later(later);
+      case Job.Claim(var again) when isWriting(again) -> this;
       case Job.Claim later when isWriting() -> later(later);
       case Job.Do(JobCommand.Retry retry, var replyTo) when state().ended() -> passOn(message);
       case Job.Do(var command, var replyTo) ->
@@ -151,7 +152,7 @@ final class JobActor extends WriteAhead {
   }
 
   private void over(JobState before) {
-    Outbox.over(before, state(), environment);
+    Outbox.over(before, state(), environment, self());
     if (watchers != null) {
       watchers.tell(new JobReply.Done(state()));
       watchers = null;
@@ -177,6 +178,10 @@ final class JobActor extends WriteAhead {
   }
 
   private Behavior<Job.Command> onClaim(Credit offered) {
+    if (offered.equals(credit) && state().underway().isPresent()) {
+      Outbox.taken(state(), offered, environment, self());
+      return this;
+    }
     return decide(
         new JobCommand.Claim(offered.claimant()), new Asker.Offer(offered, environment, self()));
   }

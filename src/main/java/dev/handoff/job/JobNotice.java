@@ -30,7 +30,7 @@ public sealed interface JobNotice extends NoSerializationVerificationNeeded {
   record Declined(JobId job, Credit credit) implements JobNotice {}
 
   /// The attempt that was [Taken] is over: its worker and its place in the queue's limit are free.
-  record Freed(JobId job, String queue) implements JobNotice {}
+  record Freed(JobId job, int attempt, String queue) implements JobNotice {}
 
   /// The job will not want a worker again, whatever it said before: drop it, and take back what it
   /// was offered.

@@ -54,7 +54,7 @@ final class Outbox {
   }
 
   static void freed(JobState job, JobEnvironment environment) {
-    environment.dispatcher().tell(new JobNotice.Freed(job.id(), job.spec().queue()));
+    environment.dispatcher().tell(new JobNotice.Freed(job.id(), job.attempt(), job.spec().queue()));
   }
 
   /// The worker that was offered is free.
@@ -70,12 +70,13 @@ final class Outbox {
   }
 
   /// The job has ended: whatever the dispatcher holds of it is free.
-  static void over(JobState before, JobState job, JobEnvironment environment) {
+  static void over(
+      JobState before, JobState job, JobEnvironment environment, ActorRef<Job.Command> self) {
     if (before.underway().isPresent()) {
       freed(job, environment);
     }
     withdrawn(before, environment);
-    environment.partition().tell(new PartitionNotice.Gone(job.id()));
+    environment.partition().tell(new PartitionNotice.Gone(job.id(), self));
   }
 
   static void run(JobState job, Credit credit, ActorRef<Job.Command> self) {
@@ -92,14 +93,17 @@ final class Outbox {
   }
 
   /// Tells the worker to stop, if something runs and it is known where.
-  static void stop(JobState job, @Nullable Credit credit, ActorRef<Job.Command> self) {
+  ///
+  /// @param elapsed how long ago that was decided
+  static void stop(
+      JobState job, @Nullable Credit credit, Duration elapsed, ActorRef<Job.Command> self) {
     if (credit != null
         && job.phase() instanceof Phase.Stopping stopping
         && stopping.attempt() != null) {
-      credit
-          .worker()
-          .tell(
-              new WorkerOrder.Stop(credit.number(), job.id(), job.attempt(), why(stopping), self));
+      var stop =
+          new WorkerOrder.Stop(
+              credit.number(), job.id(), job.attempt(), why(stopping), elapsed, self);
+      credit.worker().tell(stop);
     }
   }
 

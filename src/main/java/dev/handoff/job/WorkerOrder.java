@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.ledger.WireMessage;
+import java.time.Duration;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,14 @@ public sealed interface WorkerOrder extends WireMessage {
 
   /// Stop the attempt of this credit. Repeated until the attempt's end is reported. Overtakes its
   /// `Run`: the credit is then closed, and the report is that it never started.
-  record Stop(long credit, JobId job, int attempt, Cancellation why, ActorRef<Job.Command> reportTo)
+  ///
+  /// @param elapsed how long ago the stop was decided
+  record Stop(
+      long credit,
+      JobId job,
+      int attempt,
+      Cancellation why,
+      Duration elapsed,
+      ActorRef<Job.Command> reportTo)
       implements WorkerOrder {}
 }
