@@ -1,0 +1,24 @@
+package dev.handoff.testing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/// A clock that stands until the test moves it.
+public final class HandClock implements InstantSource {
+
+  private volatile Instant now;
+
+  public HandClock(Instant now) {
+    this.now = now;
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  public void move(Duration by) {
+    now = now.plus(by);
+  }
+}
