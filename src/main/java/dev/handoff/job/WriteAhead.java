@@ -2,6 +2,7 @@ package dev.handoff.job;
 
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
+import java.time.Duration;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// The fields are mutable because there are a million of these: no behaviour, stash or list of its
 /// own until a job needs one.
 abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
+
+  /// How long a failed actor stays, for what was sent to it before its successor was known.
+  private static final Duration AFTER_A_CRASH = Duration.ofMinutes(1);
 
   final JobEnvironment environment;
   private JobState state;
@@ -156,8 +160,11 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
       var next = stash.poll();
       if (next == null) {
         stash = null;
-      } else if (onMessage(next) != this) {
-        return Behaviors.stopped();
+      } else {
+        var after = onMessage(next);
+        if (after != this) {
+          return after;
+        }
       }
     }
     return this;
@@ -169,7 +176,7 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   }
 
   private Behavior<Job.Command> depart() {
-    environment.partition().tell(new PartitionNotice.Gone(state.id()));
+    environment.partition().tell(new PartitionNotice.Gone(state.id(), self()));
     var departed = new Departed(getContext(), state, environment);
     if (stash != null) {
       stash.drain(departed::onMessage);
@@ -188,8 +195,20 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     if (stash != null) {
       stash.drain(message -> turnAway(message, e));
     }
-    environment.partition().tell(new PartitionNotice.Crashed(state.id(), String.valueOf(e)));
-    return Behaviors.stopped();
+    environment
+        .partition()
+        .tell(new PartitionNotice.Crashed(state.id(), self(), String.valueOf(e)));
+    getContext().scheduleOnce(AFTER_A_CRASH, self(), Job.Retire.INSTANCE);
+    return crashed(e);
+  }
+
+  /// Messages may still be on their way to this actor: a worker that is offered must not get lost.
+  private Behavior<Job.Command> crashed(RuntimeException e) {
+    return Behaviors.receiveMessage(
+        message -> {
+          turnAway(message, e);
+          return message == Job.Retire.INSTANCE ? Behaviors.stopped() : Behaviors.same();
+        });
   }
 
   private void turnAway(Job.Command message, RuntimeException e) {
