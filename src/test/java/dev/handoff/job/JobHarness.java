@@ -50,8 +50,7 @@ final class JobHarness {
     caller = actors.probe(JobReply.class);
     submitter = actors.probe(SubmitReply.class);
     environment =
-        new JobEnvironment(
-            ledger.ref(), dispatcher.ref(), partition.ref(), codec, clock, SETTINGS);
+        new JobEnvironment(ledger.ref(), dispatcher.ref(), partition.ref(), codec, clock, SETTINGS);
     credit = new Credit(new PoolId("pool-1"), 41, "worker-1", worker.ref());
     other = new Credit(new PoolId("pool-1"), 42, "worker-2", worker.ref());
   }
@@ -104,8 +103,7 @@ final class JobHarness {
   }
 
   static JobSpec child() {
-    return new JobSpec(
-        "resize", Json.NULL, "images", 0, "left", null, JobOptions.DEFAULT, null);
+    return new JobSpec("resize", Json.NULL, "images", 0, "left", null, JobOptions.DEFAULT, null);
   }
 
   void order(JobCommand command) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.testing.Actors;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -50,8 +51,7 @@ class JobWriteAheadTest {
     harness.expectFacts(append, JobFact.Claimed.class);
     harness.dispatcher.expectMessage(
         new JobNotice.Taken(ID, 1, "default", harness.credit, harness.job));
-    harness.worker.expectMessage(
-        new WorkerOrder.Run(41, ID, 1, Samples.spec(), null, harness.job));
+    harness.worker.expectMessage(new WorkerOrder.Run(41, ID, 1, Samples.spec(), null, harness.job));
   }
 
   @Test
@@ -65,7 +65,7 @@ class JobWriteAheadTest {
     harness.commit(append);
 
     harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
-    harness.dispatcher.expectMessage(new JobNotice.Freed(ID, "default"));
+    harness.dispatcher.expectMessage(new JobNotice.Freed(ID, 1, "default"));
     assertThat(harness.dispatcher.receiveMessage()).isInstanceOf(JobNotice.Ready.class);
   }
 
@@ -86,8 +86,8 @@ class JobWriteAheadTest {
     assertThat(harness.caller.receiveSeveralMessages(2))
         .contains(new JobReply.Recorded(ID, 1))
         .anyMatch(reply -> reply instanceof JobReply.Done done && done.state().ended());
-    harness.dispatcher.expectMessage(new JobNotice.Freed(ID, "default"));
-    harness.partition.expectMessage(new PartitionNotice.Gone(ID));
+    harness.dispatcher.expectMessage(new JobNotice.Freed(ID, 1, "default"));
+    harness.partition.expectMessage(new PartitionNotice.Gone(ID, harness.job));
   }
 
   @Test
@@ -104,7 +104,7 @@ class JobWriteAheadTest {
     harness.commit(append);
 
     harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID));
-    harness.partition.expectMessage(new PartitionNotice.Gone(ID));
+    harness.partition.expectMessage(new PartitionNotice.Gone(ID, harness.job));
     assertThat(harness.caller.receiveMessage())
         .isInstanceOfSatisfying(
             JobReply.Done.class, done -> assertThat(done.state().ended()).isTrue());
@@ -121,13 +121,11 @@ class JobWriteAheadTest {
     harness.commit(append);
 
     harness.expectFacts(append, JobFact.CancelRequested.class);
-    harness.worker.expectMessage(
-        new WorkerOrder.Stop(
-            41,
-            ID,
-            1,
-            new Cancellation(Cancellation.Cause.REQUESTED, "not needed", "operator"),
-            harness.job));
+    var stop = harness.worker.expectMessageClass(WorkerOrder.Stop.class);
+    assertThat(stop.credit()).isEqualTo(41);
+    assertThat(stop.why())
+        .isEqualTo(new Cancellation(Cancellation.Cause.REQUESTED, "not needed", "operator"));
+    assertThat(stop.elapsed()).isLessThan(Duration.ofSeconds(10));
     assertThat(harness.caller.receiveMessage()).isInstanceOf(JobReply.Done.class);
   }
 

@@ -15,7 +15,15 @@ public final class HandClock implements InstantSource {
 
   @Override
   public Instant instant() {
+    if (now == null) {
+      throw new IllegalStateException("the clock is broken");
+    }
     return now;
+  }
+
+  /// Whoever asks for the time from now on fails.
+  public void breakDown() {
+    now = null;
   }
 
   public void move(Duration by) {
