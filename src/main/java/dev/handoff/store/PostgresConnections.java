@@ -75,6 +75,9 @@ final class PostgresConnections {
     config.setMinimumIdle(1);
     config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
     config.setInitializationFailTimeout(-1);
+    // So that a server does not go on with what nobody waits for any longer.
+    config.setConnectionInitSql(
+        "SET statement_timeout = " + READ_TIMEOUT.minusSeconds(5).toMillis());
     return new HikariDataSource(config);
   }
 
