@@ -182,7 +182,7 @@ final class PostgresStore {
 
   private Lane.Bench<PostgresWrites> writing(PostgresVacuum vacuum) {
     return Lane.Bench.single(
-        () -> new PostgresWrites(connections.open(), dialect, vacuum), dialect::trouble, true);
+        () -> new PostgresWrites(connections.writer(), dialect, vacuum), dialect::trouble, true);
   }
 
   private Lane.Bench<PostgresWrites> upkeep(PostgresVacuum vacuum) {
