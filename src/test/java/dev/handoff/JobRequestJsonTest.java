@@ -223,10 +223,10 @@ class JobRequestJsonTest {
             "{\"type\":\"a\",\"labels\":{\"\\u202e\":\"x\"}}", "label \"\\u202e\" is not a name"),
         arguments("{\"type\":\"a\",\"key\":\"\"}", "key \"\" must have"),
         arguments("{\"type\":\"a\",\"maxAttempts\":0}", "maxAttempts must be 1 to 10000"),
-        arguments("{\"type\":\"a\",\"timeout\":\"400d\"}", "timeout must be 1 ms to 366 days"),
+        arguments("{\"type\":\"a\",\"timeout\":\"400d\"}", "timeout must be 1 ms to"),
         arguments(
             "{\"type\":\"a\",\"payload\":\"" + "x".repeat(300 * 1024) + "\"}",
-            "payload has 307202 bytes"));
+            "payload is larger than 262144 bytes"));
   }
 
   @ParameterizedTest

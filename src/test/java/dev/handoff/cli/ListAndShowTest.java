@@ -51,13 +51,13 @@ class ListAndShowTest {
     assertThat(anonymous(ran.out()))
         .isEqualTo(
             """
-            ID                          STATUS     TYPE   QUEUE    PRIO  ATTEMPT  CREATED              FINISHED             KEY
-            <id>  failed     fail   default  0     1/1      <time>  <time>  end
-            <id>  scheduled  noop   default  0     0/3      <time>                       later
-            <id>  failed     sleep  default  0     1/1      <time>  <time>  slow
-            <id>  failed     fail   default  0     1/1      <time>  <time>  lost
-            <id>  succeeded  fail   default  0     3/3      <time>  <time>  twice
-            <id>  succeeded  echo   mail     3     1/3      <time>  <time>  plain
+            ID                          STATUS     TYPE   ATTEMPT  CREATED              FINISHED             QUEUE    PRIO  KEY
+            <id>  failed     fail   1/1      <time>  <time>  default  0     end
+            <id>  scheduled  noop   0/3      <time>                       default  0     later
+            <id>  failed     sleep  1/1      <time>  <time>  default  0     slow
+            <id>  failed     fail   1/1      <time>  <time>  default  0     lost
+            <id>  succeeded  fail   3/3      <time>  <time>  default  0     twice
+            <id>  succeeded  echo   1/3      <time>  <time>  mail     3     plain
             """);
   }
 

@@ -50,7 +50,7 @@ class RunInputTest {
             "nesting depth"),
         arguments(
             "{\"type\":\"echo\",\"payload\":\"" + "x".repeat(300 * 1024) + "\"}",
-            "payload has 307202 bytes"),
+            "payload is larger than 262144 bytes"),
         arguments(
             "{\"type\":\"echo\",\"payload\":\"" + "x".repeat(2 << 20) + "\"}",
             "is longer than 1048576 bytes"));

@@ -90,6 +90,16 @@ class ScreenTest {
   }
 
   @Test
+  void showsOnlyTheColumnsThatFit() {
+    var table = new Table(List.of("NAME", "NUMBER", "REST"));
+    table.row(Table.cell("a".repeat(30)), Table.cell("1"), Table.cell("b".repeat(30)));
+
+    assertThat(table.draw(screen(50))).contains("NUMBER").doesNotContain("REST", "bbb");
+    assertThat(table.draw(screen(20))).contains("aaa").doesNotContain("NUMBER");
+    assertThat(table.draw(screen(0))).contains("REST", "bbb");
+  }
+
+  @Test
   void showsTextAsItIsButForWhatATerminalWouldObey() {
     assertThat(Plain.line("Grüße, 世界 😀")).isEqualTo("Grüße, 世界 😀");
     assertThat(Plain.line("a\u001b[2J\r\nb\t\u0007"))
