@@ -115,7 +115,7 @@ final class RunCommand implements Callable<Integer> {
       var handoff = start(handlers, checked, events);
       var work =
           new RunLoop.Work(
-              Submitter.start(handoff, jobs, events::add),
+              Submitter.start(handoff::submit, jobs, events::add),
               new OtherJobs(handoff, handlers.types(), events::add));
       var counts = new RunCounts(checked.jobs());
       var loop = new RunLoop(handoff, work, events, counts, screen, maxFailures);
