@@ -4,91 +4,117 @@ import dev.handoff.job.JobNotice.Ready;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The ready jobs of one queue, by type: a job that cannot run now never stands before one of another type that can.
+/// The ready jobs of one queue, by type: a job that cannot run now never stands before one of
+/// another type that can.
 final class Lane {
 
   /// Priority, then due time, then submission.
-  private static final Comparator<Ready> ORDER =
-      Comparator.comparingInt((Ready job) -> -job.priority())
-          .thenComparing(Ready::due)
-          .thenComparing(job -> job.job().value());
+  private static final Comparator<Ready> ORDER = Lane::compare;
 
   final String queue;
   final int weight;
-  private final Map<String, PriorityQueue<Ready>> byType = new HashMap<>();
-  QueueRule rule;
-  int slots;
-  int asked;
-  double pass;
+  private final Map<String, TreeSet<Ready>> byType = new HashMap<>(4);
+  private @Nullable Gate gate;
   private int size;
 
-  Lane(String queue, int weight, QueueRule rule) {
+  Lane(String queue, int weight, @Nullable Gate gate) {
     this.queue = queue;
     this.weight = weight;
-    this.rule = rule;
+    this.gate = gate;
   }
 
-  void add(Ready job) {
-    byType.computeIfAbsent(job.type(), type -> new PriorityQueue<>(ORDER)).add(job);
-    size++;
-  }
-
-  boolean isEmpty() {
-    return size == 0;
-  }
-
-  int size() {
-    return size;
-  }
-
-  /// Whether a job of it may be claimed now, if there is a worker for it.
-  boolean isOpen() {
-    return !rule.paused() && (rule.maxRunning() == null || slots > 0);
-  }
-
-  /// How many of its jobs could be claimed now by workers that can run the type.
-  int wanted(String type) {
-    var jobs = byType.get(type);
-    if (jobs == null || rule.paused()) {
-      return 0;
+  private static int compare(Ready a, Ready b) {
+    if (a.priority() != b.priority()) {
+      return a.priority() > b.priority() ? -1 : 1;
     }
-    return rule.maxRunning() == null ? jobs.size() : Math.min(jobs.size(), slots);
+    int byTime = a.due().compareTo(b.due());
+    return byTime != 0 ? byTime : a.job().value().compareTo(b.job().value());
   }
 
-  int sizeOf(String type) {
-    var jobs = byType.get(type);
-    return jobs == null ? 0 : jobs.size();
+  /// What holds for the queue; null = nothing.
+  void setGate(@Nullable Gate gate) {
+    this.gate = gate;
+  }
+
+  boolean hasGate() {
+    return gate != null;
+  }
+
+  /// Adds a job.
+  ///
+  /// @return whether it is the first of its type
+  boolean add(Ready job) {
+    var jobs = byType.get(job.type());
+    boolean first = jobs == null;
+    if (first) {
+      jobs = new TreeSet<>(ORDER);
+      byType.put(job.type(), jobs);
+    }
+    jobs.add(job);
+    size++;
+    return first;
+  }
+
+  /// Takes out a job that is in here.
+  ///
+  /// @return whether it was the last of its type
+  boolean remove(Ready job) {
+    var jobs = byType.get(job.type());
+    jobs.remove(job);
+    size--;
+    if (jobs.isEmpty()) {
+      byType.remove(job.type());
+    }
+    return jobs.isEmpty();
+  }
+
+  /// Takes out a job that is in here, and a slot for it.
+  void claim(Ready job) {
+    remove(job);
+    if (gate != null) {
+      gate.enter();
+    }
+  }
+
+  /// The job of any of the types that goes first.
+  @Nullable Ready first(Set<String> types) {
+    Ready first = null;
+    for (var entry : byType.entrySet()) {
+      if (types.contains(entry.getKey())) {
+        var head = entry.getValue().first();
+        first = first == null || compare(head, first) < 0 ? head : first;
+      }
+    }
+    return first;
+  }
+
+  /// How many jobs of the types may be claimed now.
+  int claimable(Set<String> types) {
+    return Math.min(gate == null ? Integer.MAX_VALUE : gate.most(), count(types));
+  }
+
+  /// How many jobs of the types there are.
+  int count(Set<String> types) {
+    int count = 0;
+    for (var entry : byType.entrySet()) {
+      count += types.contains(entry.getKey()) ? entry.getValue().size() : 0;
+    }
+    return count;
   }
 
   Set<String> types() {
     return byType.keySet();
   }
 
-  /// The first job of any of the types, without taking it.
-  @Nullable Ready peek(Set<String> types) {
-    Ready first = null;
-    for (var entry : byType.entrySet()) {
-      var head = types.contains(entry.getKey()) ? entry.getValue().peek() : null;
-      if (head != null && (first == null || ORDER.compare(head, first) < 0)) {
-        first = head;
-      }
-    }
-    return first;
+  int size() {
+    return size;
   }
 
-  void remove(Ready head) {
-    var jobs = byType.get(head.type());
-    if (jobs.peek() != head) {
-      throw new IllegalStateException("only the head of a queue can be taken");
-    }
-    jobs.poll();
-    size--;
-    if (jobs.isEmpty()) {
-      byType.remove(head.type());
-    }
+  boolean isEmpty() {
+    return size == 0;
   }
 }
