@@ -1,109 +1,136 @@
 package dev.handoff;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.engine.Event;
 import dev.handoff.engine.Events;
-import dev.handoff.job.JobFact;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobState;
+import dev.handoff.job.Phase;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 import org.apache.pekko.NotUsed;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.apache.pekko.japi.Pair;
+import org.apache.pekko.japi.function.Creator;
 import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
 
-/// The live events as a stream: read page by page, as fast as the watcher takes them.
-final class EventStream {
+/// The live events as a stream: read page by page, as fast as the watcher takes them. It completes
+/// when the engine ends.
+record EventStream(Handoff.Inside inside) {
 
   private static final int PAGE = 256;
   private static final Duration LONG_POLL = Duration.ofMinutes(1);
-  private static final Map<Class<?>, String> NAMES =
-      Arrays.stream(JobFact.class.getAnnotation(JsonSubTypes.class).value())
-          .collect(Collectors.toMap(JsonSubTypes.Type::value, JsonSubTypes.Type::name));
 
-  private EventStream() {}
+  /// What happens from when the stream is run.
+  Source<JobEvent, NotUsed> fromNow() {
+    return whileRunning(later(() -> last().thenApply(this::reading)));
+  }
 
-  static Source<JobEvent, NotUsed> after(long number, Handoff.Inside inside) {
-    return Source.unfoldAsync(number, last -> next(last, inside))
-        .mapConcat(items -> items)
+  /// What has happened since an event, and from then on.
+  Source<JobEvent, NotUsed> after(long number) {
+    return whileRunning(reading(number));
+  }
+
+  /// What happens to one job, up to its end. The job is looked at after the events have been found
+  /// and whenever some were missed, so that its end is told in any case.
+  Source<JobEvent, NotUsed> of(JobHandle job) {
+    return whileRunning(following(job));
+  }
+
+  private Source<JobEvent, NotUsed> following(JobHandle job) {
+    return later(
+            () ->
+                last()
+                    .thenCompose(
+                        number ->
+                            job.status().thenApply(info -> following(job.id(), number, info))))
+        .recoverWith(EventGapException.class, () -> following(job));
+  }
+
+  private Source<JobEvent, NotUsed> following(JobId id, long number, JobInfo now) {
+    return now.status().isTerminal()
+        ? Source.single(end(number, now.state()))
+        : reading(number)
+            .filter(event -> event.job().equals(id))
+            .takeWhile(event -> !event.isLast(), true);
+  }
+
+  private static <T> Source<T, NotUsed> later(Creator<CompletionStage<Source<T, NotUsed>>> source) {
+    return Source.lazyCompletionStageSource(source)
+        .mapMaterializedValue(ignored -> NotUsed.getInstance());
+  }
+
+  private <T> Source<T, NotUsed> whileRunning(Source<T, NotUsed> source) {
+    return inside.streams().whileRunning(source);
+  }
+
+  private Source<JobEvent, NotUsed> reading(long number) {
+    return Source.unfoldAsync(number, this::next)
+        .mapConcat(events -> events)
         .map(EventStream::event);
   }
 
-  private static CompletionStage<Optional<Pair<Long, List<Events.Item>>>> next(
-      long last, Handoff.Inside inside) {
-    return AskPattern.<Events.Command, Events.Page>ask(
-            inside.doors().events(),
-            replyTo -> new Events.Read(last, PAGE, replyTo),
-            LONG_POLL,
-            inside.system().scheduler())
-        .handle((page, timeout) -> page == null ? nothing(last) : read(page));
+  private CompletionStage<Long> last() {
+    return inside
+        .calls()
+        .ask(inside.doors().events(), Events.GetLast::new)
+        .thenApply(Events.Page::last);
   }
 
-  private static Optional<Pair<Long, List<Events.Item>>> nothing(long last) {
-    return Optional.of(Pair.create(last, List.of()));
+  private CompletionStage<Optional<Pair<Long, List<Event>>>> next(long last) {
+    return inside
+        .calls()
+        .<Events.Command, Events.Page>ask(
+            inside.doors().events(), replyTo -> new Events.Read(last, PAGE, replyTo), LONG_POLL)
+        .handle((page, failure) -> page == null ? unanswered() : read(page));
   }
 
-  private static Optional<Pair<Long, List<Events.Item>>> read(Events.Page page) {
+  /// Only the end of the engine leaves a question unanswered.
+  private static Optional<Pair<Long, List<Event>>> unanswered() {
+    return Optional.empty();
+  }
+
+  private static Optional<Pair<Long, List<Event>>> read(Events.Page page) {
     if (page.missed()) {
-      throw new EventGapException(page.items().getFirst().number());
+      throw new EventGapException(page.last() + 1 - page.events().size());
     }
-    return Optional.of(Pair.create(page.last(), page.items()));
+    return Optional.of(Pair.create(page.last(), page.events()));
   }
 
-  private static JobEvent event(Events.Item item) {
-    return switch (item) {
-      case Events.FactItem(long number, var state, var fact, var seen) ->
-          new JobEvent(
-              number,
-              NAMES.get(fact.getClass()),
-              state.id(),
-              state.spec().type(),
-              state.spec().queue(),
-              state.status(seen),
-              state.attempt(),
-              seen,
-              detail(fact));
-      case Events.ProgressItem(long number, var seenProgress, var seen) ->
-          new JobEvent(
-              number,
-              "progress",
-              seenProgress.job(),
-              seenProgress.type(),
-              seenProgress.queue(),
-              dev.handoff.job.JobStatus.RUNNING,
-              seenProgress.attempt(),
-              seen,
-              Math.round(seenProgress.progress().fraction() * 100)
-                  + " % "
-                  + seenProgress.progress().message());
-    };
+  private static JobEvent event(Event seen) {
+    return new JobEvent(
+        seen.number(),
+        seen.name(),
+        seen.job(),
+        seen.type(),
+        seen.queue(),
+        seen.status(),
+        seen.attempt(),
+        seen.at(),
+        seen.detail());
   }
 
-  private static @Nullable String detail(JobFact fact) {
-    return switch (fact) {
-      case JobFact.RetryScheduled(var end, var due) ->
-          end.cause().label() + ": " + end.error().message();
-      case JobFact.Failed(var end) -> end.cause().label() + ": " + end.error().message();
-      case JobFact.Claimed(int attempt, var by, var at) -> by.toString();
-      case JobFact.CancelRequested(var request) -> request.reason();
-      case JobFact.Cancelled cancelled -> cancelled.request().reason();
-      case JobFact.Returned returned -> returned.cause().label();
-      case JobFact.StopRequested(int attempt, var cause, var at) ->
-          cause.name().toLowerCase(java.util.Locale.ROOT);
-      case JobFact.LateReport late -> late.what();
-      case JobFact.Reopened opened -> "by " + opened.by();
-      case JobFact.Submitted silent -> null;
-      case JobFact.Released silent -> null;
-      case JobFact.Started silent -> null;
-      case JobFact.Succeeded silent -> null;
-      case JobFact.AttemptStopped silent -> null;
-      case JobFact.Checkpointed silent -> null;
-      case JobFact.Noted silent -> null;
-      case JobFact.ChildAdded silent -> null;
+  /// The event with which a job has ended, told from what it ended as.
+  private static JobEvent end(long number, JobState job) {
+    var at = job.endedAt().orElseThrow();
+    return new JobEvent(
+        number,
+        job.status(at).label(),
+        job.id(),
+        job.spec().type(),
+        job.spec().queue(),
+        job.status(at),
+        job.attempt(),
+        at,
+        detail(job));
+  }
+
+  private static @Nullable String detail(JobState job) {
+    return switch (job.phase()) {
+      case Phase.Failed(var cause, var error, var at) -> cause.label() + ": " + error.message();
+      case Phase.Cancelled over -> over.request().reason();
+      case Phase other -> null;
     };
   }
 }

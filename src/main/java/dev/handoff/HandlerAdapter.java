@@ -9,14 +9,14 @@ import dev.handoff.job.Progress;
 import dev.handoff.job.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Between the engine, which knows JSON and attempts, and handlers, which know their own types.
@@ -26,13 +26,15 @@ import org.jspecify.annotations.Nullable;
 record HandlerAdapter(
     JsonFormat json, CompletableFuture<Handoff> handoff, InstantSource clock, Set<String> types) {
 
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
   <T> AttemptCode code(HandoffBuilder.Registration<T> registration) {
     var handler = registration.handler();
     return new AttemptCode(
         handler.isBlocking(),
         attempt -> {
           var payload = json.read(attempt.spec().payload(), registration.payload());
-          return json.write(handler.handle(payload, new Context(attempt)));
+          return json.write("result", handler.handle(payload, new Context(attempt)));
         });
   }
 
@@ -92,12 +94,7 @@ record HandlerAdapter(
 
     @Override
     public CompletionStage<Void> checkpoint(@Nullable Object value) {
-      var kept = json.write(value);
-      var problems = new ArrayList<String>();
-      Rules.size("checkpoint", kept, problems);
-      if (!problems.isEmpty()) {
-        throw new InvalidRequestException(problems);
-      }
+      var kept = json.write("checkpoint", value);
       return attempt.checkpoint(kept).thenAccept(HandlerAdapter::requireRecorded);
     }
 
@@ -118,18 +115,25 @@ record HandlerAdapter(
 
     @Override
     public CompletionStage<Submission> submit(JobRequest request) {
-      if (!types.contains(request.type())) {
-        return CompletableFuture.completedStage(
-            new Submission.UnknownType(request.type(), new TreeSet<>(types)));
-      }
-      try {
-        var spec = request.toSpec(clock.instant(), json);
-        return attempt
-            .submit(spec)
-            .thenCombine(handoff, (reply, engine) -> submission(request, reply, engine));
-      } catch (InvalidRequestException e) {
-        return CompletableFuture.completedStage(new Submission.Invalid(e.problems()));
-      }
+      return Submissions.checked(
+          request,
+          types,
+          clock.instant(),
+          json,
+          spec ->
+              attempt
+                  .submit(spec)
+                  .handle((reply, failure) -> answered(request, reply, failure))
+                  .thenCompose(Function.identity()));
+    }
+
+    private CompletionStage<Submission> answered(
+        JobRequest request, @Nullable JobReply reply, @Nullable Throwable failure) {
+      return reply == null
+          ? CompletableFuture.completedStage(
+              new Submission.Unavailable(
+                  "no answer: " + UnavailableException.of(failure).getMessage(), RETRY_AFTER))
+          : handoff.thenApply(engine -> submission(request, reply, engine));
     }
 
     @Override
@@ -152,8 +156,7 @@ record HandlerAdapter(
               : new Submission.Accepted(handoff.handle(child));
       case JobReply.ChildRefused(var job, var why, var children) when why == Verdict.KEY_CONFLICT ->
           new Submission.KeyConflict(String.valueOf(request.key()), children.getFirst());
-      case JobReply.ChildRefused(var job, var why, var children) ->
-          new Submission.Refused(describe(reply));
+      case JobReply.ChildRefused refused -> new Submission.Refused(describe(refused));
       case JobReply.Unavailable(var job, var reason, var retryAfter) ->
           new Submission.Unavailable(reason, retryAfter);
       case JobReply.Refused(var job, var reason) -> new Submission.Refused(reason);
@@ -170,7 +173,10 @@ record HandlerAdapter(
     return switch (reply) {
       case JobReply.ChildRefused(var job, var why, var children)
           when why == Verdict.BEING_CANCELLED ->
-          "job " + job + " is being cancelled: it cannot submit jobs any more";
+          "job %s is being stopped: it cannot submit jobs any more".formatted(job);
+      case JobReply.ChildRefused(var job, var why, var children)
+          when why == Verdict.TOO_MANY_CHILDREN ->
+          "job %s has as many children as a job may have".formatted(job);
       case JobReply.Unavailable(var job, var reason, var retryAfter) -> reason;
       case JobReply.Refused(var job, var reason) -> reason;
       case JobReply other -> "this attempt of job " + other.job() + " is over for the engine";

@@ -3,12 +3,12 @@ package dev.handoff;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.engine.Gateway;
-import dev.handoff.dispatch.WorkerPool;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.store.Store;
@@ -17,20 +17,22 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.Scheduler;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
+import org.apache.pekko.stream.Materializer;
+import org.apache.pekko.stream.SystemMaterializer;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Source;
+import org.jspecify.annotations.Nullable;
 
-/// A durable execution engine. Jobs that it accepts are durable, and each is handed to exactly one worker at a time.
+/// A durable execution engine. Jobs that it accepts are durable, and each is handed to exactly one
+/// worker at a time.
 ///
 /// ```java
 /// try (var handoff = Handoff.builder()
@@ -41,16 +43,18 @@ import org.apache.pekko.stream.javadsl.Source;
 /// }
 /// ```
 ///
-/// Everything is asynchronous and may be called from any thread. Answers are sealed types: a refusal is an answer, not
-/// an exception.
+/// Everything is asynchronous and may be called from any thread. Answers are sealed types: a
+/// refusal is an answer, not an exception; stages whose answer has no word for it fail with an
+/// [UnavailableException] when the engine cannot answer. Stages complete on a thread of the engine:
+/// what may block there goes into an `…Async` method.
 public final class Handoff implements AutoCloseable {
 
-  private static final Duration ASK = Duration.ofSeconds(30);
-  private static final Duration WATCH = Duration.ofMinutes(1);
-  private static final Duration CLOSE = Duration.ofMinutes(10);
   private static final int SUBMISSIONS_UNDER_WAY = 1_024;
 
   private final Inside inside;
+  private final AtomicBoolean isDown = new AtomicBoolean();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   /// What a facade needs of its engine.
   ///
@@ -65,40 +69,42 @@ public final class Handoff implements AutoCloseable {
       JsonFormat json,
       InstantSource clock,
       Set<String> types,
-      EngineSettings settings) {}
+      EngineSettings settings,
+      Calls calls,
+      Streams streams) {}
 
   Handoff(Inside inside) {
     this.inside = inside;
   }
 
-  /// An engine with an actor system of its own. It takes `handoff { }` from the configuration of the host and nothing
-  /// else, and never ends the host's JVM.
+  /// An engine with an actor system of its own. It takes `handoff { }` from the configuration of
+  /// the host and nothing else, and never ends the host's JVM.
   public static HandoffBuilder builder() {
     return new HandoffBuilder(null);
   }
 
-  /// An engine on a running actor system. Its configuration has to keep the system alive: set
-  /// `pekko.jvm-exit-on-fatal-error = off` and `pekko.coordinated-shutdown.exit-jvm = off` where the host must survive,
-  /// and on JDK 25 `pekko.actor.default-dispatcher.fork-join-executor.minimum-runnable = -1`. Close the engine before
-  /// the system is terminated.
+  /// An engine on a running actor system; there may be several. Its configuration has to keep the
+  /// system alive: set `pekko.jvm-exit-on-fatal-error = off` and
+  /// `pekko.coordinated-shutdown.exit-jvm = off` where the host must survive, and on JDK 25
+  /// `pekko.actor.default-dispatcher.fork-join-executor.minimum-runnable = -1`. Close the engine
+  /// before the system is terminated.
   public static HandoffBuilder on(ActorSystem<?> system) {
     HostCheck.warn(system);
     return new HandoffBuilder(system);
   }
 
-  /// Submits a job. Answered when it is durable.
+  /// Submits a job. Answered when it is durable. Never throws, and its stage never fails.
   public CompletionStage<Submission> submit(JobRequest request) {
-    if (!inside.types().contains(request.type())) {
-      return CompletableFuture.completedStage(new Submission.UnknownType(request.type(), new TreeSet<>(inside.types())));
-    }
-    try {
-      var spec = request.toSpec(inside.clock().instant(), inside.json());
-      return AskPattern.<Gateway.Command, SubmitReply>ask(
-              inside.doors().gateway(), replyTo -> new Gateway.Submit(spec, replyTo), ASK, scheduler())
-          .handle(this::submission);
-    } catch (InvalidRequestException e) {
-      return CompletableFuture.completedStage(new Submission.Invalid(e.problems()));
-    }
+    return Submissions.checked(
+        request, inside.types(), inside.clock().instant(), inside.json(), this::submit);
+  }
+
+  private CompletionStage<Submission> submit(JobSpec spec) {
+    return inside
+        .calls()
+        .<Gateway.Command, SubmitReply>ask(
+            inside.doors().gateway(), replyTo -> new Gateway.Submit(spec, replyTo))
+        .handle(this::submission);
   }
 
   /// Submits a job and waits until it is durable. Not for an actor's thread.
@@ -108,9 +114,9 @@ public final class Handoff implements AutoCloseable {
     return submit(request).toCompletableFuture().join().orThrow();
   }
 
-  /// Submits a stream of jobs, in order, with back-pressure: at most a thousand are on their way. A job that is not
-  /// accepted fails the stream with a [SubmissionRefusedException]; one that is there already, under the same key, is
-  /// passed on as accepted.
+  /// Submits a stream of jobs, in order, with back-pressure: at most a thousand are on their way. A
+  /// job that is not accepted fails the stream with a [SubmissionRefusedException]; one that is
+  /// there already, under the same key, is passed on as accepted.
   public Flow<JobRequest, Submission.Accepted, NotUsed> submitAll() {
     return Flow.of(JobRequest.class)
         .mapAsync(SUBMISSIONS_UNDER_WAY, this::submit)
@@ -130,27 +136,34 @@ public final class Handoff implements AutoCloseable {
   /// Ends a job, and says who asked for it. Idempotent.
   public Cancelling cancel(JobId id, String reason, String by) {
     var reply = askJob(id, replyTo -> new Job.Do(new JobCommand.Cancel(reason, by), replyTo));
-    return new Cancelling(reply.thenApply(Handoff::requested), reply.thenCompose(answer -> ended(id, answer)));
+    return new Cancelling(
+        reply.thenApply(Handoff::requested), reply.thenCompose(answer -> ended(id, answer)));
   }
 
   /// Opens a failed or cancelled job again, as a new attempt with a new token.
   ///
   /// @param by who asks for it; recorded with the job
   public CompletionStage<RetryAnswer> retry(JobId id, String by) {
-    return askJob(id, replyTo -> new Job.Do(new JobCommand.Retry(by), replyTo)).thenApply(reply -> retried(id, reply));
+    return askJob(id, replyTo -> new Job.Do(new JobCommand.Retry(by), replyTo))
+        .handle((reply, failure) -> retried(id, reply, failure));
   }
 
   /// A job as it is now, live or ended; empty if there is none.
   public CompletionStage<Optional<JobInfo>> job(JobId id) {
     return askJob(id, Job.Get::new)
         .thenApply(
-            reply -> reply instanceof JobReply.Done(var state) ? Optional.of(new JobInfo(state, now())) : none(reply));
+            reply ->
+                reply instanceof JobReply.Done(var state)
+                    ? Optional.of(new JobInfo(state, now()))
+                    : none(reply));
   }
 
-  /// Some jobs, live and ended, newest first.
+  /// Some jobs, live and ended, newest first. A job that is opened again at this very moment may be
+  /// left out.
   ///
   /// @param cursor where the page before this one ended; empty for the first
-  /// @param limit 1 to 10,000
+  /// @param limit 1 to 10,000; a page may be shorter although another one follows
+  /// @throws InvalidRequestException if one of them is not what it should be
   public CompletionStage<JobPage> jobs(JobFilter filter, Optional<String> cursor, int limit) {
     return new Lists(inside).page(filter, cursor, limit);
   }
@@ -160,48 +173,69 @@ public final class Handoff implements AutoCloseable {
     return new QueueDesk(inside);
   }
 
-  /// What happens from now on. Bounded and lossy by contract: a watcher that is too slow fails with an
-  /// [EventGapException].
+  /// What happens from when the stream is run. Bounded and lossy by contract: a watcher that is too
+  /// slow fails with an [EventGapException]. Completes when the engine ends.
   public Source<JobEvent, NotUsed> events() {
-    return EventStream.after(-1, inside);
+    return new EventStream(inside).fromNow();
   }
 
-  /// What has happened since an event, and from then on.
+  /// What has happened since an event, and from then on. Fails with an [EventGapException] if some
+  /// of it is not kept any more, or the event is of an engine before this one.
   ///
   /// @param number of the last event that was seen
   public Source<JobEvent, NotUsed> eventsAfter(long number) {
-    return EventStream.after(number, inside);
+    return new EventStream(inside).after(number);
   }
 
-  /// How the engine is.
+  Source<JobEvent, NotUsed> events(JobHandle job) {
+    return new EventStream(inside).of(job);
+  }
+
+  /// Runs streams such as [#events], for those who have no actor system of their own. Ends with the
+  /// engine.
+  public Materializer materializer() {
+    return SystemMaterializer.get(inside.system()).materializer();
+  }
+
+  /// How the engine is, also when it is down or closed.
   public CompletionStage<Health> health() {
-    return AskPattern.<Engine.Command, Engine.HealthReport>ask(
-            inside.engine(), Engine.GetHealth::new, ASK, scheduler())
-        .thenApply(
-            report -> {
-              var pool = report.pool();
-              return pool == null
-                  ? new Health(report.ready(), report.problems(), 0, 0, 0)
-                  : new Health(report.ready(), report.problems(), pool.workers(), pool.busy(), pool.abandoned());
-            });
+    return inside
+        .calls()
+        .<Engine.Command, Engine.HealthReport>ask(inside.engine(), Engine.GetHealth::new)
+        .handle(
+            (report, failure) ->
+                report == null
+                    ? Health.none(UnavailableException.of(failure).getMessage())
+                    : Health.of(report));
   }
 
-  /// Stops in order: nothing new is claimed, running attempts have `shutdown-grace` to end and are then cancelled; they
-  /// are run again at the next start. Then the store is closed. Idempotent; waits until it is done.
+  /// Stops in order: nothing new is claimed, running attempts have `shutdown-grace` to end and are
+  /// then cancelled; they are run again at the next start. Then the store is closed. Idempotent;
+  /// waits until it is done. Not for an actor's or a handler's thread.
+  ///
+  /// What does not stop then, or cannot be recorded because the store is away, is found lost by the
+  /// next start. Submissions that are on their way are answered as unavailable: whether they were
+  /// accepted is then not known.
   @Override
   public void close() {
-    try {
-      AskPattern.<Engine.Command, WorkerPool.Stopped>ask(inside.engine(), Engine.Shutdown::new, CLOSE, scheduler())
-          .toCompletableFuture()
-          .join();
-    } catch (CompletionException | IllegalStateException alreadyClosed) {
-      // Nothing is left that could be stopped in order.
+    if (closing.compareAndSet(false, true)) {
+      try {
+        new Closing(inside).run();
+      } finally {
+        closed.complete(null);
+      }
     }
-    if (inside.own()) {
-      inside.system().terminate();
-      inside.system().getWhenTerminated().toCompletableFuture().join();
+    closed.join();
+  }
+
+  /// The engine has gone down by itself: whoever waits for it is told, and the listener once, on a
+  /// thread where it may block.
+  void down(String reason, Consumer<String> listener) {
+    if (!closing.get() && isDown.compareAndSet(false, true)) {
+      inside.streams().end();
+      inside.calls().end("the engine is down: " + reason);
+      Thread.ofVirtual().name("handoff-on-down").start(() -> listener.accept(reason));
     }
-    inside.store().close();
   }
 
   CompletionStage<Outcome> result(JobId id) {
@@ -212,19 +246,8 @@ public final class Handoff implements AutoCloseable {
     return watch(id).thenApply(state -> new JobInfo(state, now()));
   }
 
-  /// Asks again and again until the job has ended: a watch costs little, and its answer may be lost with its partition.
   private CompletionStage<JobState> watch(JobId id) {
-    return askJob(id, Job.Watch::new, WATCH)
-        .handle(
-            (reply, failure) ->
-                switch (reply) {
-                  case null -> watch(id);
-                  case JobReply.Done(var state) -> CompletableFuture.completedStage(state);
-                  case JobReply.NotFound none ->
-                      CompletableFuture.<JobState>failedStage(new JobNotFoundException(id));
-                  case JobReply other -> watch(id);
-                })
-        .thenCompose(Function.identity());
+    return new Watch(id, inside).start();
   }
 
   private static Cancelling.CancelRequestAnswer requested(JobReply reply) {
@@ -238,22 +261,30 @@ public final class Handoff implements AutoCloseable {
 
   private CompletionStage<CancelReport> ended(JobId id, JobReply reply) {
     return switch (reply) {
-      case JobReply.Done done -> watch(id).thenApply(Outcomes::report);
+      case JobReply.Done(var state) when state.ended() ->
+          CompletableFuture.completedStage(Outcomes.report(state));
+      case JobReply.Done underway -> watch(id).thenApply(Outcomes::report);
       case JobReply.AlreadyFinished(var state) ->
           CompletableFuture.completedStage(new CancelReport.Already(id, state.status(now())));
-      case JobReply.NotFound none -> CompletableFuture.completedStage(new CancelReport.NotFound(id));
+      case JobReply.NotFound none ->
+          CompletableFuture.completedStage(new CancelReport.NotFound(id));
       case JobReply other -> throw new UnavailableException(other);
     };
   }
 
-  private RetryAnswer retried(JobId id, JobReply reply) {
+  private RetryAnswer retried(JobId id, @Nullable JobReply reply, @Nullable Throwable failure) {
     return switch (reply) {
+      case null -> new RetryAnswer.Unavailable(reason(failure), retryAfter());
       case JobReply.Done done -> new RetryAnswer.Reopened(handle(id));
-      case JobReply.AlreadyFinished(var state) -> new RetryAnswer.NotPossible(id, state.status(now()));
-      case JobReply.Declined(var state, var reason) -> new RetryAnswer.NotPossible(id, state.status(now()));
+      case JobReply.AlreadyFinished(var state) ->
+          new RetryAnswer.NotPossible(id, state.status(now()));
+      case JobReply.Declined(var state, var reason) ->
+          new RetryAnswer.NotPossible(id, state.status(now()));
       case JobReply.NotFound none -> new RetryAnswer.NotFound(id);
-      case JobReply.Unavailable(var job, var reason, var retryAfter) -> new RetryAnswer.Unavailable(reason, retryAfter);
-      case JobReply other -> throw new UnavailableException(other);
+      case JobReply.Unavailable(var job, var reason, var retryAfter) ->
+          new RetryAnswer.Unavailable(reason, retryAfter);
+      case JobReply other ->
+          new RetryAnswer.Unavailable(new UnavailableException(other).getMessage(), retryAfter());
     };
   }
 
@@ -264,33 +295,33 @@ public final class Handoff implements AutoCloseable {
     throw new UnavailableException(reply);
   }
 
-  private Submission submission(SubmitReply reply, Throwable failure) {
+  private Submission submission(@Nullable SubmitReply reply, @Nullable Throwable failure) {
     return switch (reply) {
-      case null ->
-          new Submission.Unavailable("no answer within " + ASK.toSeconds() + " s", inside.settings().ledger().retryAfter());
+      case null -> new Submission.Unavailable(reason(failure), retryAfter());
       case SubmitReply.Accepted(var id) -> new Submission.Accepted(handle(id));
       case SubmitReply.Existing(var id) -> new Submission.Existing(handle(id));
       case SubmitReply.KeyConflict(var holder, var key) -> new Submission.KeyConflict(key, holder);
       case SubmitReply.Refused(var reason) -> new Submission.Refused(reason);
-      case SubmitReply.Unavailable(var reason, var retryAfter) -> new Submission.Unavailable(reason, retryAfter);
+      case SubmitReply.Unavailable(var reason, var retryAfter) ->
+          new Submission.Unavailable(reason, retryAfter);
     };
   }
 
-  private CompletionStage<JobReply> askJob(JobId id, Function<ActorRef<JobReply>, Job.Command> message) {
-    return askJob(id, message, ASK);
-  }
-
   private CompletionStage<JobReply> askJob(
-      JobId id, Function<ActorRef<JobReply>, Job.Command> message, Duration patience) {
-    return AskPattern.ask(
-        inside.doors().gateway(),
-        replyTo -> new Gateway.Route(new ForJob(id, message.apply(replyTo))),
-        patience,
-        scheduler());
+      JobId id, Function<ActorRef<JobReply>, Job.Command> message) {
+    return inside
+        .calls()
+        .ask(
+            inside.doors().gateway(),
+            replyTo -> new Gateway.Route(new ForJob(id, message.apply(replyTo))));
   }
 
-  private Scheduler scheduler() {
-    return inside.system().scheduler();
+  private static String reason(@Nullable Throwable failure) {
+    return UnavailableException.of(failure).getMessage();
+  }
+
+  private Duration retryAfter() {
+    return inside.settings().ledger().retryAfter();
   }
 
   private Instant now() {

@@ -3,7 +3,6 @@ package dev.handoff;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import com.typesafe.config.ConfigValueFactory;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,15 +46,20 @@ public final class HandoffBuilder {
 
   /// The directory of the embedded file store; `./handoff-data` by default.
   public HandoffBuilder directory(Path directory) {
-    return store(new StoreSettings.File(directory));
+    store = null;
+    return set("store.kind", "file").set("store.file.directory", directory.toString());
   }
 
   /// PostgreSQL instead of the file store.
   public HandoffBuilder postgres(String jdbcUrl, @Nullable String user, @Nullable String password) {
-    return store(new StoreSettings.Postgres(jdbcUrl, user, password, Duration.ofSeconds(10)));
+    store = null;
+    return set("store.kind", "postgres")
+        .set("store.postgres.url", jdbcUrl)
+        .set("store.postgres.user", user == null ? "" : user)
+        .set("store.postgres.password", password == null ? "" : password);
   }
 
-  /// Any store.
+  /// Any store, whatever the configuration says.
   public HandoffBuilder store(StoreSettings.Kind kind) {
     store = kind;
     return this;
@@ -83,8 +87,10 @@ public final class HandoffBuilder {
   }
 
   /// Any key of the section `handoff`, such as `queues.weights.mail`.
+  ///
+  /// @throws IllegalArgumentException if there is no such key, or the value cannot stand there
   public HandoffBuilder set(String key, Object value) {
-    overrides = overrides.withValue("handoff." + key, ConfigValueFactory.fromAnyRef(value));
+    overrides = Configuration.with(overrides, key, value);
     return this;
   }
 

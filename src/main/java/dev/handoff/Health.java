@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.engine.Engine;
 import java.util.List;
 
 /// How the engine is.
@@ -10,6 +11,19 @@ import java.util.List;
 public record Health(boolean ready, List<String> problems, int workers, int busy, int abandoned) {
   public Health {
     problems = List.copyOf(problems);
+  }
+
+  static Health of(Engine.HealthReport report) {
+    var pool = report.pool();
+    return pool == null
+        ? new Health(report.ready(), report.problems(), 0, 0, 0)
+        : new Health(
+            report.ready(), report.problems(), pool.workers(), pool.busy(), pool.abandoned());
+  }
+
+  /// Of an engine that does not answer.
+  static Health none(String problem) {
+    return new Health(false, List.of(problem), 0, 0, 0);
   }
 
   /// Whether something is wrong, although jobs may still be taken.

@@ -24,11 +24,13 @@ public final class JobHandle {
   ///
   /// Fails with [JobNotFoundException] if history has forgotten it.
   public CompletionStage<JobInfo> status() {
-    return handoff.job(id).thenApply(found -> found.orElseThrow(() -> new JobNotFoundException(id)));
+    return handoff
+        .job(id)
+        .thenApply(found -> found.orElseThrow(() -> new JobNotFoundException(id)));
   }
 
-  /// Completes when the job has ended, however long that takes, with how it ended: never exceptionally for the job's
-  /// own end.
+  /// Completes when the job has ended, however long that takes, with how it ended: never
+  /// exceptionally for the job's own end.
   public CompletionStage<Outcome> result() {
     return handoff.result(id);
   }
@@ -43,9 +45,10 @@ public final class JobHandle {
     return handoff.cancel(id, reason);
   }
 
-  /// What happens to this job from now on, up to its end.
+  /// What happens to this job from when the stream is run, up to its end: the last event is told in
+  /// any case, also if the job has ended before. Completes early if the engine ends.
   public Source<JobEvent, NotUsed> events() {
-    return handoff.events().filter(event -> event.job().equals(id)).takeWhile(event -> !event.isLast(), true);
+    return handoff.events(this);
   }
 
   @Override

@@ -8,11 +8,16 @@ import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.handoff.job.Json;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How payloads, results and checkpoints become JSON and back.
+/// How payloads, results and checkpoints become JSON and back: at most 256 KiB of it, and the same
+/// verdict on every store.
 final class JsonFormat {
+
+  static final int MOST = 256 * 1024;
 
   private final ObjectMapper mapper;
 
@@ -20,7 +25,8 @@ final class JsonFormat {
     this.mapper = mapper;
   }
 
-  /// Times as ISO 8601, optionals as their values.
+  /// Times as ISO 8601, optionals as their values. Maps are sorted, so that equal values give equal
+  /// JSON in every process.
   static JsonFormat standard() {
     return new JsonFormat(
         JsonMapper.builder()
@@ -28,26 +34,110 @@ final class JsonFormat {
             .addModule(new Jdk8Module())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .build());
   }
 
-  /// @throws InvalidRequestException if the value cannot be written
-  Json write(@Nullable Object value) {
-    if (value instanceof Json json) {
+  /// A value as JSON; [Json] is taken as it is.
+  ///
+  /// @param what is written, for messages: `payload`
+  /// @throws InvalidRequestException if it cannot be written, is not JSON, or is too large
+  Json write(String what, @Nullable Object value) {
+    return switch (value) {
+      case null -> Json.NULL;
+      case Json json -> json == Json.NULL ? json : checked(what, json);
+      case Object other -> written(what, other);
+    };
+  }
+
+  private static Json checked(String what, Json json) {
+    if (json.size() > MOST) {
+      throw tooLarge(what);
+    }
+    try (var in = StrictJson.open(json.utf8())) {
+      in.next();
+      in.skip();
+      in.end();
       return json;
-    }
-    try {
-      return value == null ? Json.NULL : Json.owned(mapper.writeValueAsBytes(value));
-    } catch (JsonProcessingException e) {
+    } catch (StrictJson.Malformed malformed) {
       throw new InvalidRequestException(
-          List.of(
-              "a %s cannot be written as JSON: %s"
-                  .formatted(value.getClass().getName(), e.getOriginalMessage())));
+          List.of("%s is not JSON: %s".formatted(what, malformed.getMessage())));
     }
+  }
+
+  /// Code of the host runs here: what it throws is its own, and stays with this request.
+  private Json written(String what, Object value) {
+    var out = new Bounded();
+    try {
+      mapper.writeValue(out, value);
+      return out.hasEscapes() ? checked(what, out.json()) : out.json();
+    } catch (InvalidRequestException e) {
+      throw e;
+    } catch (IOException | RuntimeException | StackOverflowError | LinkageError e) {
+      throw out.full ? tooLarge(what) : unwritable(what, value, e);
+    }
+  }
+
+  private static InvalidRequestException unwritable(String what, Object value, Throwable failure) {
+    var reason =
+        failure instanceof JsonProcessingException json
+            ? json.getOriginalMessage()
+            : String.valueOf(failure);
+    return new InvalidRequestException(
+        List.of(
+            "%s cannot be written as JSON, a %s: %s"
+                .formatted(what, value.getClass().getName(), reason)));
+  }
+
+  private static InvalidRequestException tooLarge(String what) {
+    return new InvalidRequestException(
+        List.of(
+            "%s is larger than %d bytes: store it elsewhere and hand over its name"
+                .formatted(what, MOST)));
   }
 
   /// @throws IOException if the JSON does not fit the type
   <T> T read(Json json, Class<T> type) throws IOException {
     return type == Json.class ? type.cast(json) : mapper.readValue(json.utf8(), type);
+  }
+
+  /// Takes as many bytes as are allowed: what is endless ends here.
+  private static final class Bounded extends OutputStream {
+
+    private byte[] bytes = new byte[512];
+    private int size;
+    private boolean full;
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int offset, int count) throws IOException {
+      if (count > MOST - size) {
+        full = true;
+        throw new IOException("full");
+      }
+      if (size + count > bytes.length) {
+        bytes = Arrays.copyOf(bytes, Math.max(size + count, Math.min(MOST, bytes.length * 2)));
+      }
+      System.arraycopy(from, offset, bytes, size, count);
+      size += count;
+    }
+
+    /// Whether there is `\\u` in it: only so can there be text that no store takes, such as NUL.
+    boolean hasEscapes() {
+      for (int i = 1; i < size; i++) {
+        if (bytes[i] == 'u' && bytes[i - 1] == '\\') {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    Json json() {
+      return Json.owned(Arrays.copyOf(bytes, size));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.engine.Facts;
 import dev.handoff.engine.JobQuery;
 import dev.handoff.engine.Partition;
 import dev.handoff.job.Archive;
@@ -10,15 +11,13 @@ import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
+import org.jspecify.annotations.Nullable;
 
 /// Lists of jobs: what is live in each partition and what is in history, merged by id, newest
 /// first.
@@ -29,11 +28,11 @@ record Lists(Handoff.Inside inside) {
 
   static final int MAX_LIMIT = 10_000;
 
-  private static final Duration ASK = Duration.ofSeconds(30);
-  private static final FactCodec CODEC = dev.handoff.engine.Facts.codec();
+  private static final FactCodec CODEC = Facts.codec();
 
   CompletionStage<JobPage> page(JobFilter filter, Optional<String> cursor, int limit) {
     check(cursor, limit);
+    Rules.checkFilter(filter);
     var query =
         new JobQuery(
             filter.status(),
@@ -42,12 +41,12 @@ record Lists(Handoff.Inside inside) {
             filter.plan(),
             filter.label(),
             cursor.orElse(null),
-            limit);
+            limit + 1);
     return live(query)
         .thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit)));
   }
 
-  static void check(Optional<String> cursor, int limit) {
+  private static void check(Optional<String> cursor, int limit) {
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new InvalidRequestException(
           List.of("limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit)));
@@ -62,58 +61,85 @@ record Lists(Handoff.Inside inside) {
         inside.doors().partitions().stream()
             .map(
                 partition ->
-                    AskPattern.<Partition.Command, Partition.LiveJobs>ask(
-                            partition,
-                            replyTo -> new Partition.ListLive(query, replyTo),
-                            ASK,
-                            inside.system().scheduler())
+                    inside
+                        .calls()
+                        .<Partition.Command, Partition.Listing>ask(
+                            partition, replyTo -> new Partition.ListLive(query, replyTo))
+                        .thenApply(Lists::jobs)
                         .toCompletableFuture())
             .toList();
     return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
-        .thenApply(all -> parts.stream().flatMap(part -> part.join().jobs().stream()).toList());
+        .thenApply(all -> parts.stream().flatMap(part -> part.join().stream()).toList());
   }
 
-  private CompletionStage<List<JobState>> ended(JobQuery query) {
+  private static List<JobState> jobs(Partition.Listing listing) {
+    return switch (listing) {
+      case Partition.LiveJobs(int partition, var jobs) -> jobs;
+      case Partition.NotListed(int partition, var reason, var retryAfter) ->
+          throw new UnavailableException(reason);
+    };
+  }
+
+  /// A part of history, newest first. The store cuts a page of large jobs short, so that only an
+  /// empty one is the end.
+  ///
+  /// @param more whether there is more of it behind the last of these
+  private record Ended(List<JobState> jobs, boolean more) {}
+
+  private CompletionStage<Ended> ended(JobQuery query) {
     if (query.status() != null && !query.status().isTerminal()) {
-      return CompletableFuture.completedStage(List.of());
+      return CompletableFuture.completedStage(new Ended(List.of(), false));
     }
+    int asked = Math.min(query.limit(), MAX_LIMIT);
+    return rows(query, query.before(), asked)
+        .thenCompose(
+            jobs ->
+                jobs.isEmpty() || jobs.size() == query.limit()
+                    ? CompletableFuture.completedStage(new Ended(jobs, !jobs.isEmpty()))
+                    : rows(query, jobs.getLast().id().value(), 1)
+                        .thenApply(next -> new Ended(jobs, !next.isEmpty())));
+  }
+
+  private CompletionStage<List<JobState>> rows(JobQuery query, @Nullable String before, int limit) {
+    var rows =
+        new HistoryQuery(
+            Archive.KIND,
+            query.status() == null ? null : query.status().label(),
+            query.type(),
+            query.queue(),
+            query.plan(),
+            query.label(),
+            before,
+            limit);
     return inside
         .store()
-        .list(history(query))
-        .thenApply(rows -> rows.stream().map(row -> read(row, CODEC)).toList());
+        .list(rows)
+        .exceptionally(
+            failure -> {
+              throw UnavailableException.of(failure);
+            })
+        .thenApply(found -> found.stream().map(Lists::read).toList());
   }
 
-  static HistoryQuery history(JobQuery query) {
-    return new HistoryQuery(
-        Archive.KIND,
-        query.status() == null ? null : query.status().label(),
-        query.type(),
-        query.queue(),
-        query.plan(),
-        query.label(),
-        query.before(),
-        query.limit());
-  }
-
-  static JobState read(HistoryRow row, FactCodec codec) {
+  private static JobState read(HistoryRow row) {
     try {
-      return Archive.read(row, codec);
+      return Archive.read(row, CODEC);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "job %s cannot be read from history: %s".formatted(row.id(), e.getMessage()), e);
     }
   }
 
-  private JobPage merged(List<JobState> live, List<JobState> ended, int limit) {
+  /// Newest first, each job once. Where history was cut, live jobs behind the cut have to wait for
+  /// the next page.
+  private JobPage merged(List<JobState> live, Ended ended, int limit) {
+    var all = new TreeMap<String, JobState>(Comparator.reverseOrder());
+    live.forEach(job -> all.put(job.id().value(), job));
+    ended.jobs().forEach(job -> all.put(job.id().value(), job));
+    var whole = ended.more() ? all.headMap(ended.jobs().getLast().id().value(), true) : all;
     var seen = inside.clock().instant();
-    var known = new HashSet<String>();
-    var all = new ArrayList<JobState>();
-    ended.stream().filter(job -> known.add(job.id().value())).forEach(all::add);
-    live.stream().filter(job -> known.add(job.id().value())).forEach(all::add);
-    all.sort(Comparator.comparing((JobState job) -> job.id().value()).reversed());
-    var page = all.subList(0, Math.min(limit, all.size()));
-    var next =
-        page.size() < limit ? Optional.<String>empty() : Optional.of(page.getLast().id().value());
-    return new JobPage(page.stream().map(job -> new JobInfo(job, seen)).toList(), next);
+    var page = whole.values().stream().limit(limit).map(job -> new JobInfo(job, seen)).toList();
+    boolean more = ended.more() || whole.size() > limit;
+    return new JobPage(page, more ? Optional.of(page.getLast().id().value()) : Optional.empty());
   }
 }

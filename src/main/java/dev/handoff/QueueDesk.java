@@ -4,24 +4,21 @@ import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.QueueRule;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.engine.Engine;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
 /// Queues over the whole engine, put together from what each partition says.
 record QueueDesk(Handoff.Inside inside) implements QueueCommands {
 
-  private static final Duration ASK = Duration.ofSeconds(30);
-
   @Override
   public CompletionStage<List<QueueInfo>> list() {
-    return AskPattern.<Engine.Command, Engine.HealthReport>ask(
-            inside.engine(), Engine.GetHealth::new, ASK, inside.system().scheduler())
+    return inside
+        .calls()
+        .<Engine.Command, Engine.HealthReport>ask(inside.engine(), Engine.GetHealth::new)
         .thenApply(QueueDesk::merged);
   }
 
@@ -47,11 +44,10 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
 
   private CompletionStage<Void> change(String queue, Queues.Setting setting) {
     Rules.checkName("queue", queue);
-    return AskPattern.<Queues.Command, Queues.Reply>ask(
-            inside.doors().queues(),
-            replyTo -> new Queues.Change(queue, setting, replyTo),
-            ASK,
-            inside.system().scheduler())
+    return inside
+        .calls()
+        .<Queues.Command, Queues.Reply>ask(
+            inside.doors().queues(), replyTo -> new Queues.Change(queue, setting, replyTo))
         .thenAccept(
             reply -> {
               if (reply instanceof Queues.NotDone(var name, var reason)) {

@@ -1,10 +1,10 @@
 package dev.handoff;
 
 import dev.handoff.job.JobSpec;
-import dev.handoff.job.Json;
 import dev.handoff.job.Text;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,29 +14,25 @@ import org.jspecify.annotations.Nullable;
 /// What a request must be like: the same on every store and behind every door.
 final class Rules {
 
-  static final int MAX_JSON = 256 * 1024;
-
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:-]{0,127}");
   private static final int MAX_KEY = 512;
   private static final int MAX_LABELS = 32;
   private static final int MAX_LABEL_VALUE = 256;
-  private static final Duration LONGEST = Duration.ofDays(366);
+
+  /// What a timer of an actor system can wait for.
+  private static final Duration LONGEST_ATTEMPT = Duration.ofDays(200);
+
+  static final Duration LONGEST_DELAY = Duration.ofDays(36_525);
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
   private Rules() {}
 
-  /// @throws InvalidRequestException naming everything that is wrong
-  static void check(JobSpec spec) {
-    var problems = new ArrayList<String>();
+  /// Adds everything that is wrong to the problems. The payload has been looked at before.
+  static void check(JobSpec spec, List<String> problems) {
     name("type", spec.type(), problems);
     name("queue", spec.queue(), problems);
-    size("payload", spec.payload(), problems);
     if (spec.key() != null) {
       key(spec.key(), problems);
-    }
-    if (spec.runAt() != null
-        && (spec.runAt().isAfter(LATEST) || spec.runAt().isBefore(Instant.EPOCH))) {
-      problems.add("runAt must be between 1970 and 9999, was " + spec.runAt());
     }
     var options = spec.options();
     if (options.maxAttempts() < 1 || options.maxAttempts() > 10_000) {
@@ -45,9 +41,6 @@ final class Rules {
     duration("timeout", options.timeout(), problems);
     duration("heartbeatTimeout", options.heartbeatTimeout(), problems);
     labels(options.labels(), problems);
-    if (!problems.isEmpty()) {
-      throw new InvalidRequestException(problems);
-    }
   }
 
   /// @throws InvalidRequestException if it is not a name
@@ -59,6 +52,44 @@ final class Rules {
     }
   }
 
+  /// @throws InvalidRequestException if it cannot have come from a list or a person
+  static void checkFilter(JobFilter filter) {
+    var problems = new ArrayList<String>();
+    if (filter.queue() != null) {
+      name("queue", filter.queue(), problems);
+    }
+    if (filter.type() != null) {
+      name("type", filter.type(), problems);
+    }
+    if (filter.plan() != null) {
+      name("plan", filter.plan(), problems);
+    }
+    if (filter.label() != null) {
+      label(filter.label(), problems);
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidRequestException(problems);
+    }
+  }
+
+  private static void label(String filter, List<String> problems) {
+    int at = filter.indexOf('=');
+    if (at < 0) {
+      problems.add("label \"%s\" is not name=value".formatted(Text.shown(filter)));
+    } else {
+      labels(Map.of(filter.substring(0, at), filter.substring(at + 1)), problems);
+    }
+  }
+
+  /// A time as it is stored.
+  static Instant time(String what, Instant value, List<String> problems) {
+    if (value.isAfter(LATEST) || value.isBefore(Instant.EPOCH)) {
+      problems.add("%s must be between 1970 and 9999, was %s".formatted(what, value));
+      return LATEST;
+    }
+    return value.truncatedTo(ChronoUnit.MILLIS);
+  }
+
   private static void name(String what, String value, List<String> problems) {
     if (!NAME.matcher(value).matches()) {
       problems.add(
@@ -68,39 +99,54 @@ final class Rules {
   }
 
   private static void key(String key, List<String> problems) {
-    if (key.isEmpty() || key.length() > MAX_KEY || !Text.isClean(key)) {
+    if (key.isEmpty() || key.length() > MAX_KEY || !isPlain(key)) {
       problems.add(
-          "key \"%s\" must have 1 to %d characters, without NUL and lone surrogates"
+          "key \"%s\" must have 1 to %d characters, without control and direction characters"
               .formatted(Text.shown(key), MAX_KEY));
     }
   }
 
-  static void size(String what, Json json, List<String> problems) {
-    if (json.size() > MAX_JSON) {
-      problems.add(
-          "%s has %d bytes, at most %d are taken: store it elsewhere and hand over its name"
-              .formatted(what, json.size(), MAX_JSON));
-    }
-  }
-
   private static void duration(String what, @Nullable Duration value, List<String> problems) {
-    if (value != null && (value.toMillis() < 1 || value.compareTo(LONGEST) > 0)) {
-      problems.add("%s must be 1 ms to 366 days, was %s".formatted(what, value));
+    if (value != null
+        && (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(LONGEST_ATTEMPT) > 0)) {
+      problems.add(
+          "%s must be 1 ms to %d days, was %s".formatted(what, LONGEST_ATTEMPT.toDays(), value));
     }
   }
 
   private static void labels(Map<String, String> labels, List<String> problems) {
     if (labels.size() > MAX_LABELS) {
       problems.add("%d labels, at most %d are taken".formatted(labels.size(), MAX_LABELS));
+      return;
     }
     labels.forEach(
         (name, value) -> {
           name("label", name, problems);
-          if (value.length() > MAX_LABEL_VALUE || !Text.isClean(value) || value.indexOf('|') >= 0) {
+          if (value.length() > MAX_LABEL_VALUE || !isPlain(value) || value.indexOf('|') >= 0) {
             problems.add(
-                "the value of label \"%s\" must have at most %d characters, without NUL, lone surrogates and |"
+                "the value of label \"%s\" must have at most %d characters, without |, control and direction characters"
                     .formatted(Text.shown(name), MAX_LABEL_VALUE));
           }
         });
+  }
+
+  /// Whether text can be stored, and looks like what it is wherever it is shown.
+  private static boolean isPlain(String text) {
+    return Text.isClean(text) && text.codePoints().noneMatch(Rules::isHidden);
+  }
+
+  private static boolean isHidden(int character) {
+    return Character.isISOControl(character)
+        || character == '\u2028'
+        || character == '\u2029'
+        || isDirection(character);
+  }
+
+  private static boolean isDirection(int character) {
+    return character == '\u061c'
+        || character == '\u200e'
+        || character == '\u200f'
+        || character >= '\u202a' && character <= '\u202e'
+        || character >= '\u2066' && character <= '\u2069';
   }
 }

@@ -6,13 +6,11 @@ import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.store.Store;
-import dev.handoff.store.StoreException;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -20,6 +18,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Props;
@@ -58,57 +57,97 @@ final class Starter {
       }
       """;
 
-  private Starter() {}
+  private static final String HOST = host();
+  private static final AtomicLong ENGINES = new AtomicLong();
+
+  private final HandoffBuilder builder;
+  private final EngineSettings settings;
+  private final Store store;
+  private final CompletableFuture<Handoff> handoff = new CompletableFuture<>();
+
+  private Starter(HandoffBuilder builder, EngineSettings settings, Store store) {
+    this.builder = builder;
+    this.settings = settings;
+    this.store = store;
+  }
 
   static Handoff start(HandoffBuilder builder) {
     var config = config(builder);
-    var handoff = config.getConfig("handoff");
-    var settings = EngineSettings.from(handoff);
-    var store = Stores.open(storeSettings(builder, handoff));
+    var read = Configuration.read(config);
+    var kind = builder.store() == null ? read.store() : builder.store();
+    var store =
+        Stores.open(new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner()));
+    return start(builder, config, read.engine(), store);
+  }
+
+  /// @param store is closed if the engine does not start, and with it
+  static Handoff start(
+      HandoffBuilder builder, Config config, EngineSettings settings, Store store) {
     try {
-      return start(builder, config, settings, store);
+      return new Starter(builder, settings, store).start(config);
     } catch (RuntimeException e) {
       store.close();
       throw e;
     }
   }
 
-  private static Handoff start(
-      HandoffBuilder builder, Config config, EngineSettings settings, Store store) {
-    var handoff = new CompletableFuture<Handoff>();
-    var blueprint =
-        new Engine.Blueprint(
-            host(),
-            owner(),
-            store,
-            settings,
-            code(builder, handoff),
-            builder.clock(),
-            reason ->
-                Thread.ofVirtual()
-                    .name("handoff-on-down")
-                    .start(() -> builder.onDown().accept(reason)));
-    boolean own = builder.host() == null;
-    ActorSystem<?> system =
-        own ? ActorSystem.create(Engine.create(blueprint), "handoff", config) : builder.host();
-    ActorRef<Engine.Command> engine =
-        own
-            ? system.unsafeUpcast().narrow()
-            : system.systemActorOf(Engine.create(blueprint), "handoff", Props.empty());
+  private Handoff start(Config config) {
+    var host = builder.host();
+    return host == null ? startOwn(config) : startOn(host);
+  }
+
+  private Handoff startOwn(Config config) {
+    var system = ActorSystem.create(Engine.create(blueprint()), "handoff", config);
     try {
-      var doors = await(engine, system);
-      var types = blueprint.code().keySet();
-      var inside =
-          new Handoff.Inside(
-              system, own, engine, doors, store, builder.json(), builder.clock(), types, settings);
-      handoff.complete(new Handoff(inside));
-      return handoff.join();
+      return started(system, system, true);
     } catch (RuntimeException e) {
-      if (own) {
-        system.terminate();
-      }
+      system.terminate();
+      system.getWhenTerminated().toCompletableFuture().join();
       throw e;
     }
+  }
+
+  private Handoff startOn(ActorSystem<?> host) {
+    var name = "handoff-" + ENGINES.incrementAndGet();
+    var engine = host.systemActorOf(Engine.create(blueprint()), name, Props.empty());
+    try {
+      return started(host, engine, false);
+    } catch (RuntimeException e) {
+      engine.tell(Engine.Leave.INSTANCE);
+      throw e;
+    }
+  }
+
+  private Engine.Blueprint blueprint() {
+    return new Engine.Blueprint(
+        HOST,
+        owner(),
+        store,
+        settings,
+        code(),
+        builder.clock(),
+        reason -> handoff.thenAccept(engine -> engine.down(reason, builder.onDown())));
+  }
+
+  private Handoff started(ActorSystem<?> system, ActorRef<Engine.Command> engine, boolean own) {
+    var inside =
+        new Handoff.Inside(
+            system,
+            own,
+            engine,
+            await(engine, system),
+            store,
+            builder.json(),
+            builder.clock(),
+            builder.handlers().keySet(),
+            settings,
+            new Calls(system.scheduler()),
+            new Streams());
+    handoff.complete(new Handoff(inside));
+    system
+        .getWhenTerminated()
+        .thenRun(() -> handoff.join().down("its actor system has ended", builder.onDown()));
+    return handoff.join();
   }
 
   private static Engine.Ready await(ActorRef<Engine.Command> engine, ActorSystem<?> system) {
@@ -120,17 +159,23 @@ final class Starter {
               .join();
       return switch (startup) {
         case Engine.Ready doors -> doors;
-        case Engine.NotStarted(var reason) -> throw new StartException(reason);
+        case Engine.NotStarted(var reason) ->
+            throw new StartException("the engine did not start: " + reason);
       };
-    } catch (CompletionException e) {
-      throw new StartException("the engine did not start: " + e.getCause().getMessage());
+    } catch (CompletionException | IllegalStateException e) {
+      var cause = e.getCause() == null ? e : e.getCause();
+      throw new StartException("the engine did not start: " + cause.getMessage());
     }
   }
 
   /// A system of our own takes `handoff` from the host's configuration and nothing else.
   private static Config config(HandoffBuilder builder) {
     if (builder.host() != null) {
-      return builder.overrides().withFallback(builder.host().settings().config());
+      return builder
+          .overrides()
+          .withFallback(builder.host().settings().config())
+          .withFallback(ConfigFactory.defaultReference())
+          .resolve();
     }
     var host = ConfigFactory.load().withOnlyPath("handoff");
     return builder
@@ -141,34 +186,10 @@ final class Starter {
         .resolve();
   }
 
-  private static StoreSettings storeSettings(HandoffBuilder builder, Config handoff) {
-    var kind = builder.store() == null ? kind(handoff.getConfig("store")) : builder.store();
-    return new StoreSettings(kind, handoff.getInt("partitions"), StoreSettings.Access.OWN, owner());
-  }
-
-  private static StoreSettings.Kind kind(Config store) {
-    var kind = store.getString("kind");
-    return switch (kind) {
-      case "file" -> new StoreSettings.File(Path.of(store.getString("file.directory")));
-      case "postgres" ->
-          new StoreSettings.Postgres(
-              store.getString("postgres.url"),
-              store.getString("postgres.user"),
-              store.getString("postgres.password"),
-              store.getDuration("postgres.connect-timeout"));
-      case "memory" -> new StoreSettings.Memory();
-      default ->
-          throw new StoreException.Unfit(
-              "handoff.store.kind \"%s\" does not exist; known: file, postgres, memory"
-                  .formatted(kind));
-    };
-  }
-
-  private static Map<String, AttemptCode> code(
-      HandoffBuilder builder, CompletableFuture<Handoff> handoff) {
+  private Map<String, AttemptCode> code() {
     var code = new HashMap<String, AttemptCode>();
-    var adapter =
-        new HandlerAdapter(builder.json(), handoff, builder.clock(), builder.handlers().keySet());
+    var types = builder.handlers().keySet();
+    var adapter = new HandlerAdapter(builder.json(), handoff, builder.clock(), types);
     builder.handlers().forEach((type, handler) -> code.put(type, adapter.code(handler)));
     return Map.copyOf(code);
   }
@@ -178,7 +199,7 @@ final class Starter {
     return "pid %d on %s, started %s"
         .formatted(
             ProcessHandle.current().pid(),
-            host(),
+            HOST,
             Instant.ofEpochMilli(started).truncatedTo(ChronoUnit.SECONDS));
   }
 

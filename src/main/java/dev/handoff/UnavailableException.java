@@ -1,8 +1,11 @@
 package dev.handoff;
 
 import dev.handoff.job.JobReply;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
-/// The engine cannot answer now: its store is away, or it is being read back. Ask again later.
+/// The engine cannot answer now: its store is away, it is being read back, or it has ended. Ask
+/// again later.
 public final class UnavailableException extends RuntimeException {
 
   UnavailableException(JobReply reply) {
@@ -11,6 +14,16 @@ public final class UnavailableException extends RuntimeException {
 
   UnavailableException(String reason) {
     super(reason);
+  }
+
+  /// What a stage has failed with.
+  static UnavailableException of(@Nullable Throwable failure) {
+    return switch (failure) {
+      case UnavailableException unavailable -> unavailable;
+      case CompletionException wrapper when wrapper.getCause() != null -> of(wrapper.getCause());
+      case null -> new UnavailableException("no answer");
+      case Throwable other -> new UnavailableException(String.valueOf(other.getMessage()));
+    };
   }
 
   private static String reason(JobReply reply) {

@@ -14,7 +14,6 @@ import dev.handoff.job.Notes;
 import dev.handoff.job.Progress;
 import dev.handoff.job.WorkerOrder;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -38,8 +37,6 @@ public final class Attempt {
       AtomicLongFieldUpdater.newUpdater(Attempt.class, "eventAt");
   private static final AtomicLongFieldUpdater<Attempt> NOTE_AT =
       AtomicLongFieldUpdater.newUpdater(Attempt.class, "noteAt");
-  private static final AtomicReferenceFieldUpdater<Attempt, LineRing> LINES =
-      AtomicReferenceFieldUpdater.newUpdater(Attempt.class, LineRing.class, "lines");
   private static final AtomicReferenceFieldUpdater<Attempt, Waits> WAITS =
       AtomicReferenceFieldUpdater.newUpdater(Attempt.class, Waits.class, "waits");
 
@@ -47,12 +44,12 @@ public final class Attempt {
   private final CancellationSource cancellation = new CancellationSource();
   private final Worker.Environment environment;
   private final ActorRef<Worker.Command> worker;
+  private final LineRing lines = new LineRing();
 
   private volatile long aliveAt;
   private volatile long eventAt;
   private volatile long noteAt;
   private volatile @Nullable Progress progress;
-  private volatile @Nullable LineRing lines;
   private volatile @Nullable Waits waits;
 
   Attempt(
@@ -93,9 +90,6 @@ public final class Attempt {
   /// Keeps a line; the newest hundred are kept.
   public void log(@Nullable String line) {
     heartbeat();
-    if (lines == null) {
-      LINES.compareAndSet(this, null, new LineRing());
-    }
     lines.add(line);
   }
 
@@ -225,10 +219,8 @@ public final class Attempt {
 
   /// What the attempt has said since the last time.
   Notes notes() {
-    var said = lines;
+    var said = lines.take();
     var seen = progress;
-    return said == null && seen == null
-        ? Notes.NONE
-        : new Notes(said == null ? List.of() : said.take(), seen);
+    return said.isEmpty() && seen == null ? Notes.NONE : new Notes(said, seen);
   }
 }

@@ -1,23 +1,18 @@
 package dev.handoff.dispatch;
 
 import dev.handoff.job.JobNotice.Ready;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The ready jobs of one queue, by type: a job that cannot run now never stands before one of
 /// another type that can.
 final class Lane {
 
-  /// Priority, then due time, then submission.
-  private static final Comparator<Ready> ORDER = Lane::compare;
-
   final String queue;
   final int weight;
-  private final Map<String, TreeSet<Ready>> byType = new HashMap<>(4);
+  private final Map<String, Line> byType = new HashMap<>(4);
   private @Nullable Gate gate;
   private int size;
 
@@ -25,14 +20,6 @@ final class Lane {
     this.queue = queue;
     this.weight = weight;
     this.gate = gate;
-  }
-
-  private static int compare(Ready a, Ready b) {
-    if (a.priority() != b.priority()) {
-      return a.priority() > b.priority() ? -1 : 1;
-    }
-    int byTime = a.due().compareTo(b.due());
-    return byTime != 0 ? byTime : a.job().value().compareTo(b.job().value());
   }
 
   /// What holds for the queue; null = nothing.
@@ -46,30 +33,31 @@ final class Lane {
 
   /// Adds a job.
   ///
-  /// @return whether it is the first of its type
+  /// @return whether it is the only one of its type
   boolean add(Ready job) {
-    var jobs = byType.get(job.type());
-    boolean first = jobs == null;
-    if (first) {
-      jobs = new TreeSet<>(ORDER);
-      byType.put(job.type(), jobs);
+    var line = byType.get(job.type());
+    if (line == null) {
+      line = new Line();
+      byType.put(job.type(), line);
     }
-    jobs.add(job);
+    line.add(job);
     size++;
-    return first;
+    return line.size() == 1;
   }
 
   /// Takes out a job that is in here.
   ///
-  /// @return whether it was the last of its type
+  /// @return whether it was the only one of its type
   boolean remove(Ready job) {
-    var jobs = byType.get(job.type());
-    jobs.remove(job);
+    var line = byType.get(job.type());
+    line.remove(job);
     size--;
-    if (jobs.isEmpty()) {
-      byType.remove(job.type());
-    }
-    return jobs.isEmpty();
+    return line.isEmpty();
+  }
+
+  /// Forgets types of which there are no jobs.
+  void prune() {
+    byType.values().removeIf(Line::isEmpty);
   }
 
   /// Takes out a job that is in here, and a slot for it.
@@ -84,9 +72,9 @@ final class Lane {
   @Nullable Ready first(Set<String> types) {
     Ready first = null;
     for (var entry : byType.entrySet()) {
-      if (types.contains(entry.getKey())) {
-        var head = entry.getValue().first();
-        first = first == null || compare(head, first) < 0 ? head : first;
+      var head = types.contains(entry.getKey()) ? entry.getValue().peek() : null;
+      if (head != null && (first == null || Line.compare(head, first) < 0)) {
+        first = head;
       }
     }
     return first;
@@ -106,8 +94,14 @@ final class Lane {
     return count;
   }
 
-  Set<String> types() {
-    return byType.keySet();
+  /// Adds the types of which there are jobs.
+  void addTypes(Set<String> types) {
+    byType.forEach(
+        (type, line) -> {
+          if (!line.isEmpty()) {
+            types.add(type);
+          }
+        });
   }
 
   int size() {

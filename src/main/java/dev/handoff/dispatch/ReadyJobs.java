@@ -133,7 +133,7 @@ final class ReadyJobs {
   /// Of which types jobs are ready.
   Set<String> types() {
     var types = new HashSet<String>();
-    lanes.values().forEach(lane -> types.addAll(lane.types()));
+    lanes.values().forEach(lane -> lane.addTypes(types));
     return types;
   }
 
@@ -149,6 +149,7 @@ final class ReadyJobs {
   /// Forgets queues that have nothing any more.
   void prune() {
     lineups.values().forEach(Lineup::prune);
+    lanes.values().forEach(Lane::prune);
     lanes.values().removeIf(lane -> lane.isEmpty() && !lane.hasGate() && !isRemembered(lane));
   }
 

@@ -14,27 +14,35 @@ import dev.handoff.ledger.LedgerEnvironment;
 import dev.handoff.store.Store;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.ChildFailed;
 import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.Terminated;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.jspecify.annotations.Nullable;
 
-/// The guardian of an engine: starts its actors in the order in which they need each other, says
-/// when it is ready and how it is, and stops them in the opposite order.
+/// The guardian of an engine: starts its parts in the order in which they need each other, says
+/// when it is ready and how it is, and stops them.
 ///
 /// ```
-/// starting ──every partition open──▶ ready ──Shutdown──▶ draining ──no attempt left──▶ stopped
-///     └─────── a partition is down ───▶ down (the host is told; the host's JVM goes on)
+/// starting ──every partition open──▶ ready ──Shutdown──▶ draining ──no attempt left──▶ closed ──Leave──▶ stopped
+///     │                                └──── a part is lost ─────▶ down ──Shutdown────────▲
+///     └─── a part is lost, or the store stays away ──▶ not started ──Shutdown─────────────┘
 /// ```
+///
+/// An engine that is down does nothing any more: all of its parts are stopped. It says so to
+/// whoever asks for its health, and the host's JVM goes on.
 public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
 
   /// Messages accepted by an engine. All of them are local to its node.
@@ -46,7 +54,13 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
   public record GetHealth(ActorRef<HealthReport> replyTo) implements Command {}
 
   /// Stops in order: no more claims, running attempts end or are cancelled, then everything else.
-  public record Shutdown(ActorRef<WorkerPool.Stopped> replyTo) implements Command {}
+  /// Answered with [Stopped] when all parts have stopped. Idempotent.
+  public record Shutdown(ActorRef<Stopped> replyTo) implements Command {}
+
+  /// Ends the engine itself, after a [Shutdown].
+  public enum Leave implements Command {
+    INSTANCE
+  }
 
   /// How a start went.
   public sealed interface Startup extends NoSerializationVerificationNeeded {}
@@ -60,6 +74,11 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
       implements Startup {}
 
   public record NotStarted(String reason) implements Startup {}
+
+  /// Nothing of the engine runs any more.
+  ///
+  /// @param abandoned attempts that did not end: their code may still run
+  public record Stopped(int abandoned) implements NoSerializationVerificationNeeded {}
 
   /// @param problems what is wrong, in words
   /// @param dispatchers what the partitions have; fewer than there are if some did not answer
@@ -86,7 +105,17 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
 
   private record Surveyed(Survey.Found found, ActorRef<HealthReport> replyTo) implements Command {}
 
+  private record PartGone(ActorRef<?> part) implements Command {}
+
   private record Drained(WorkerPool.Stopped stopped) implements Command {}
+
+  private enum PatienceOver implements Command {
+    INSTANCE
+  }
+
+  private enum DrainOver implements Command {
+    INSTANCE
+  }
 
   /// What an engine is made of.
   ///
@@ -121,12 +150,17 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
   private final ActorRef<Gateway.Command> gateway;
   private final ActorRef<WorkerPool.Command> pool;
   private final List<ActorRef<Partition.Command>> partitions = new ArrayList<>();
+  private final Set<ActorRef<?>> parts = new HashSet<>();
   private final Map<Integer, ActorRef<Dispatcher.Command>> dispatchers = new TreeMap<>();
   private final Map<Integer, String> away = new TreeMap<>();
   private final List<ActorRef<Startup>> starting = new ArrayList<>();
+  private final List<ActorRef<Stopped>> stopping = new ArrayList<>();
 
+  private boolean ready;
+  private boolean impatient;
+  private boolean stopped;
+  private int abandoned;
   private @Nullable String downBecause;
-  private @Nullable ActorRef<WorkerPool.Stopped> stopping;
 
   private Engine(ActorContext<Command> context, Blueprint blueprint) {
     super(context);
@@ -135,31 +169,40 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     var store = blueprint.store();
     var cpu = context.getSystem().dispatchers().lookup(DispatcherSelector.defaultDispatcher());
     var ledger = new LedgerEnvironment(store, Facts.codec(), Facts::fold, settings.ledger(), cpu);
-    events = context.spawn(Events.create(settings.events(), blueprint.clock()), "events");
-    var repeat = settings.dispatch().heartbeat();
+    events = part(Events.create(settings.events(), blueprint.clock()), "events");
     queues =
-        context.spawn(
+        part(
             Queues.create(
                 new Queues.Environment(
-                    store.info().partitions(), ledger.codec(), blueprint.clock(), repeat)),
+                    store.info().partitions(),
+                    ledger.codec(),
+                    blueprint.clock(),
+                    settings.dispatch().heartbeat())),
             "queues");
     var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events);
     var environment =
         new PartitionEnvironment(blueprint.owner(), ledger, settings, blueprint.clock(), peers);
     for (int number = 0; number < store.info().partitions(); number++) {
-      partitions.add(context.spawn(Partition.create(number, environment), "partition-" + number));
+      partitions.add(part(Partition.create(number, environment), "partition-" + number));
     }
     gateway =
-        context.spawn(
-            Gateway.create(partitions, blueprint.clock(), ThreadLocalRandom.current()), "gateway");
-    pool = context.spawn(WorkerPool.create(poolId(), false, workers()), "workers");
-    context.spawn(Retention.create(store, settings.retention(), blueprint.clock()), "retention");
+        part(Gateway.create(partitions, blueprint.clock(), ThreadLocalRandom.current()), "gateway");
+    pool = part(WorkerPool.create(poolId(), false, workers()), "workers");
+    part(Retention.create(store, settings.retention(), blueprint.clock()), "retention");
+  }
+
+  /// Starts a part. Losing it is the end of the engine.
+  private <T> ActorRef<T> part(Behavior<T> behavior, String name) {
+    var ref = getContext().spawn(behavior, name);
+    getContext().watch(ref);
+    parts.add(ref);
+    return ref;
   }
 
   /// New with every start, so that the attempts of a dead process are never taken for living ones.
   private PoolId poolId() {
-    return new PoolId(
-        blueprint.name() + "-" + Long.toString(blueprint.clock().millis(), Character.MAX_RADIX));
+    long unlike = ThreadLocalRandom.current().nextLong(1L << 40);
+    return new PoolId(blueprint.name() + "-" + Long.toString(unlike, Character.MAX_RADIX));
   }
 
   private Worker.Environment workers() {
@@ -178,18 +221,32 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
       case Opened opened -> onOpened(opened);
       case StoreAway(int partition, var reason) -> onStoreAway(partition, reason);
       case StoreBack(int partition) -> onStoreBack(partition);
-      case PartitionDown(int partition, var reason) -> onPartitionDown(reason);
-      case GetHealth(var replyTo) -> survey(replyTo);
+      case PartitionDown(int partition, var reason) -> goDown(reason);
+      case GetHealth(var replyTo) -> onGetHealth(replyTo);
       case Surveyed(var found, var replyTo) -> replyTo.tell(report(found));
+      case PatienceOver over -> onPatienceOver();
+      case PartGone(var part) -> onPartGone(part);
       case Shutdown(var replyTo) -> onShutdown(replyTo);
-      case Drained(var stopped) -> stopping.tell(stopped);
+      case Drained(var last) -> onDrained(last.abandoned());
+      case DrainOver over -> onDrained(abandoned);
+      case Leave leave -> {
+        return Behaviors.stopped();
+      }
     }
     return this;
   }
 
   @Override
   public Behavior<Command> onSignal(Signal signal) {
-    return Behaviors.unhandled();
+    switch (signal) {
+      case ChildFailed failed -> onPartFailed(failed);
+      // Signals overtake messages: what the part had to say is still in the mailbox.
+      case Terminated gone -> getContext().getSelf().tell(new PartGone(gone.getRef()));
+      default -> {
+        return Behaviors.unhandled();
+      }
+    }
+    return this;
   }
 
   private void onAwaitStart(ActorRef<Startup> replyTo) {
@@ -205,13 +262,14 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     }
     queues.tell(new Queues.Hello(opened.partition(), opened.dispatcher()));
     pool.tell(new WorkerPool.Meet(opened.partition(), opened.dispatcher()));
+    ready = dispatchers.size() == partitions.size();
     answerStart();
   }
 
   private void answerStart() {
     if (downBecause != null) {
       tellStarting(new NotStarted(downBecause));
-    } else if (dispatchers.size() == partitions.size()) {
+    } else if (ready) {
       tellStarting(new Ready(gateway, List.copyOf(partitions), queues, events));
     }
   }
@@ -221,11 +279,19 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     starting.clear();
   }
 
+  /// While the engine starts it waits for the store for a while only: whoever starts it can do more
+  /// about it than wait.
   private void onStoreAway(int partition, String reason) {
     if (away.isEmpty()) {
       getContext().getLog().warn("the store is away: {}", reason);
     }
     away.put(partition, reason);
+    if (!ready && !impatient) {
+      impatient = true;
+      getContext()
+          .scheduleOnce(
+              blueprint.settings().startPatience(), getContext().getSelf(), PatienceOver.INSTANCE);
+    }
   }
 
   private void onStoreBack(int partition) {
@@ -235,33 +301,70 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     }
   }
 
-  /// One partition that is not ours any more means that somebody else has the store: nothing may be
-  /// claimed.
-  private void onPartitionDown(String reason) {
-    if (downBecause == null) {
-      downBecause = reason;
-      getContext().getLog().error("the engine is down: {}", reason);
-      dispatchers.values().forEach(dispatcher -> dispatcher.tell(Dispatcher.Drain.INSTANCE));
-      blueprint.down().tell(reason);
-      answerStart();
+  private void onPatienceOver() {
+    impatient = false;
+    if (!ready && !away.isEmpty()) {
+      goDown("the store is away: " + away.values().iterator().next());
     }
   }
 
-  private void survey(ActorRef<HealthReport> replyTo) {
-    var self = getContext().getSelf();
-    getContext()
-        .spawnAnonymous(
-            Survey.create(
-                dispatchers.values(),
-                pool,
-                queues,
-                found -> self.tell(new Surveyed(found, replyTo))));
+  private void onPartFailed(ChildFailed part) {
+    goDown("its part \"%s\" failed: %s".formatted(part.getRef().path().name(), part.cause()));
+    onPartGone(part.getRef());
+  }
+
+  /// The pool stops by itself when it has no attempt left.
+  private void onPartGone(ActorRef<?> part) {
+    parts.remove(part);
+    if (!part.equals(pool) || stopping.isEmpty()) {
+      goDown("its part \"%s\" is gone".formatted(part.path().name()));
+    }
+    answerStopped();
+  }
+
+  /// One part that is lost is the end of all: a partition that is not ours any more means that
+  /// somebody else has the store, and without another part jobs would be accepted and not run.
+  private void goDown(String reason) {
+    if (downBecause != null || stopped) {
+      return;
+    }
+    downBecause = reason;
+    getContext().getLog().error("the engine is down: {}", reason);
+    if (ready && stopping.isEmpty()) {
+      blueprint.down().tell(reason);
+    }
+    stopParts();
+    answerStart();
+  }
+
+  private void stopParts() {
+    stopped = true;
+    dispatchers.clear();
+    parts.forEach(part -> getContext().stop(part));
+    answerStopped();
+  }
+
+  private void onGetHealth(ActorRef<HealthReport> replyTo) {
+    if (stopped) {
+      replyTo.tell(report(Survey.Found.NOTHING));
+    } else {
+      var self = getContext().getSelf();
+      getContext()
+          .spawnAnonymous(
+              Survey.create(
+                  dispatchers.values(),
+                  pool,
+                  queues,
+                  found -> self.tell(new Surveyed(found, replyTo))));
+    }
   }
 
   private HealthReport report(Survey.Found found) {
     var problems = new ArrayList<String>();
     if (downBecause != null) {
       problems.add("the engine is down: " + downBecause);
+    } else if (!stopping.isEmpty() || stopped) {
+      problems.add("the engine is closed");
     }
     away.values().stream()
         .distinct()
@@ -271,17 +374,43 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
         .distinct()
         .sorted()
         .forEach(type -> problems.add("no worker for type " + type));
-    boolean ready =
-        downBecause == null && away.isEmpty() && dispatchers.size() == partitions.size();
-    return new HealthReport(ready, problems, found.dispatchers(), found.pool(), found.rules());
+    boolean takesJobs = ready && !stopped && stopping.isEmpty() && away.isEmpty();
+    return new HealthReport(takesJobs, problems, found.dispatchers(), found.pool(), found.rules());
   }
 
-  private void onShutdown(ActorRef<WorkerPool.Stopped> replyTo) {
-    stopping = replyTo;
+  private void onShutdown(ActorRef<Stopped> replyTo) {
+    boolean first = stopping.isEmpty();
+    stopping.add(replyTo);
+    if (stopped) {
+      answerStopped();
+    } else if (first) {
+      drain();
+    }
+  }
+
+  /// Attempts that cannot be brought to their end in time, because the store is away or their code
+  /// does not stop, are found lost by the next start.
+  private void drain() {
     dispatchers.values().forEach(dispatcher -> dispatcher.tell(Dispatcher.Drain.INSTANCE));
     pool.tell(
         new WorkerPool.Shutdown(
             getContext().messageAdapter(WorkerPool.Stopped.class, Drained::new)));
+    var longest = blueprint.settings().longestShutdown();
+    getContext().scheduleOnce(longest, getContext().getSelf(), DrainOver.INSTANCE);
+  }
+
+  private void onDrained(int left) {
+    abandoned = left;
+    if (!stopped) {
+      stopParts();
+    }
+  }
+
+  private void answerStopped() {
+    if (parts.isEmpty()) {
+      stopping.forEach(waiting -> waiting.tell(new Stopped(abandoned)));
+      stopping.clear();
+    }
   }
 
   private static Behavior<ForJob> router(ActorRef<Gateway.Command> gateway) {

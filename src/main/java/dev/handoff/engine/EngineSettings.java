@@ -1,6 +1,7 @@
 package dev.handoff.engine;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigUtil;
 import dev.handoff.dispatch.DispatchSettings;
 import dev.handoff.job.JobSettings;
 import dev.handoff.ledger.LedgerSettings;
@@ -10,23 +11,30 @@ import java.util.Map;
 
 /// Everything that an engine reads from `handoff { }`, once, at its start.
 ///
+/// @param startPatience how long a start waits for a store that is away
 /// @param events how many of the newest events are kept for those who resume
 /// @param retention how long ended jobs stay in history
 /// @param weights how much of the workers a queue gets beside others; 1 for those not named
-/// @param strictQueues whether only queues that are named in `handoff.queues.known` exist
 public record EngineSettings(
     JobSettings jobs,
     LedgerSettings ledger,
     DispatchSettings dispatch,
+    Duration startPatience,
     int events,
     Duration retention,
     Map<String, Integer> weights) {
 
+  private static final Duration SHUTDOWN_MARGIN = Duration.ofSeconds(10);
+  private static final Duration LONGEST_PATIENCE = Duration.ofDays(1);
+  private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
+
   public EngineSettings {
     weights = Map.copyOf(weights);
-    if (events < 1) {
-      throw new IllegalArgumentException("handoff.events.keep must be at least 1, was " + events);
+    if (events < 1 || events > 1_000_000) {
+      throw new IllegalArgumentException("handoff.events.keep must be 1 to 1000000, was " + events);
     }
+    require("start-patience", startPatience, LONGEST_PATIENCE);
+    require("retention", retention, LONGEST_RETENTION);
     weights.forEach(
         (queue, weight) -> {
           if (weight < 1 || weight > 1000) {
@@ -36,18 +44,42 @@ public record EngineSettings(
         });
   }
 
+  private static void require(String key, Duration value, Duration longest) {
+    if (value.isNegative() || value.compareTo(longest) > 0) {
+      throw new IllegalArgumentException(
+          "handoff.%s must be 0 to %d days, was %s".formatted(key, longest.toDays(), value));
+    }
+  }
+
   /// @param handoff the section `handoff`
   public static EngineSettings from(Config handoff) {
-    var weights = new HashMap<String, Integer>();
-    var section = handoff.getConfig("queues.weights");
-    section.root().keySet().forEach(queue -> weights.put(queue, section.getInt('"' + queue + '"')));
     return new EngineSettings(
         JobSettings.from(handoff),
         LedgerSettings.from(handoff.getConfig("ledger")),
         DispatchSettings.from(handoff),
+        handoff.getDuration("start-patience"),
         handoff.getInt("events.keep"),
         handoff.getDuration("retention"),
-        weights);
+        weights(handoff.getConfig("queues.weights")));
+  }
+
+  /// A queue whose name has dots may be written in quotes or not.
+  private static Map<String, Integer> weights(Config section) {
+    var weights = new HashMap<String, Integer>();
+    section
+        .entrySet()
+        .forEach(
+            entry ->
+                weights.put(
+                    String.join(".", ConfigUtil.splitPath(entry.getKey())),
+                    section.getInt(entry.getKey())));
+    return weights;
+  }
+
+  /// How long the end of an engine may take: what cannot be brought to its end in that time,
+  /// because the store is away or code does not stop, is found lost by the next start.
+  public Duration longestShutdown() {
+    return dispatch.shutdownGrace().plus(dispatch.abandon()).plus(SHUTDOWN_MARGIN);
   }
 
   int weight(String queue) {

@@ -4,7 +4,7 @@ import dev.handoff.dispatch.ProgressSeen;
 import dev.handoff.job.JobFact;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.LedgerNotice;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +20,9 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 /// watches reads from a number on, as fast as he likes, and waits when he has seen everything.
 /// There is no buffer per watcher: one that is too slow, or comes back too late, is told that he
 /// has missed something.
+///
+/// Numbers begin at the microsecond of the start, and fewer than a million events happen in a
+/// second: so those of a former start are never taken for those of this one.
 public final class Events extends AbstractMatchingBehavior<Events.Command> {
 
   /// Messages accepted by the events. All of them are local to the node.
@@ -31,50 +34,65 @@ public final class Events extends AbstractMatchingBehavior<Events.Command> {
   /// Progress in between, which is no fact.
   public record Progressed(ProgressSeen progress) implements Command {}
 
-  /// Asks for the events after a number. Answered with a [Page], when there is at least one.
-  ///
-  /// @param after -1 for those that are still to come
+  /// Asks for the events after a number. Answered with a [Page] when there is at least one, and
+  /// with an empty one after a while.
   public record Read(long after, int limit, ActorRef<Page> replyTo) implements Command {}
+
+  /// Asks for the number of the last event. Answered with an empty [Page] at once.
+  public record GetLast(ActorRef<Page> replyTo) implements Command {}
 
   /// @param last the number of the last event read: continue after it
   /// @param missed whether events between the number asked for and the first one here are gone
-  public record Page(List<Item> items, long last, boolean missed)
-      implements NoSerializationVerificationNeeded {}
-
-  /// An event.
-  public sealed interface Item {
-    long number();
+  public record Page(List<Event> events, long last, boolean missed)
+      implements NoSerializationVerificationNeeded {
+    public Page {
+      events = List.copyOf(events);
+    }
   }
 
-  public record FactItem(long number, JobState state, JobFact fact, Instant seen) implements Item {}
-
-  public record ProgressItem(long number, ProgressSeen progress, Instant seen) implements Item {}
+  private enum Tick implements Command {
+    INSTANCE
+  }
 
   public static Behavior<Command> create(int keep, InstantSource clock) {
     return Behaviors.setup(
         context -> {
           context.setLoggerName(Events.class);
-          return new Events(context, keep, clock);
+          return Behaviors.withTimers(
+              timers -> {
+                timers.startTimerWithFixedDelay(TICK, Tick.INSTANCE, LONGEST_WAIT);
+                return new Events(context, keep, clock);
+              });
         });
   }
 
-  private final Item[] ring;
+  /// How long a reader waits at most: so that nobody is kept who has gone away.
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(20);
+
+  private static final String TICK = "tick";
+
+  private final Event[] ring;
   private final InstantSource clock;
   private final List<Read> waiting = new ArrayList<>();
+  private final long first;
   private long next;
 
   private Events(ActorContext<Command> context, int keep, InstantSource clock) {
     super(context);
-    this.ring = new Item[keep];
+    this.ring = new Event[keep];
     this.clock = clock;
+    this.first = clock.millis() * 1000 + 1;
+    this.next = first;
   }
 
   @Override
   public Behavior<Command> onMessage(Command message) {
     switch (message) {
       case Happened(var facts) -> onHappened(facts);
-      case Progressed(var progress) -> keep(new ProgressItem(next, progress, clock.instant()));
+      case Progressed(var progress) -> onProgressed(progress);
       case Read read -> onRead(read);
+      case GetLast(var replyTo) -> replyTo.tell(new Page(List.of(), next - 1, false));
+      case Tick tick -> answerAll();
     }
     return this;
   }
@@ -88,45 +106,44 @@ public final class Events extends AbstractMatchingBehavior<Events.Command> {
     var seen = clock.instant();
     for (var folded : facts) {
       if (folded.state() instanceof JobState job && folded.event() instanceof JobFact fact) {
-        ring[(int) (next % ring.length)] = new FactItem(next, job, fact, seen);
-        next++;
+        keep(Event.of(next, fact, job, seen));
       }
     }
-    answerWaiting();
+    answerAll();
   }
 
-  private void keep(Item item) {
-    ring[(int) (next % ring.length)] = item;
+  private void onProgressed(ProgressSeen progress) {
+    keep(Event.of(next, progress, clock.instant()));
+    answerAll();
+  }
+
+  private void keep(Event event) {
+    ring[(int) (next % ring.length)] = event;
     next++;
-    answerWaiting();
   }
 
   private void onRead(Read read) {
-    if (read.after() < 0) {
-      waiting.add(new Read(next - 1, read.limit(), read.replyTo()));
-    } else if (read.after() + 1 < next) {
-      answer(read);
-    } else {
+    if (read.after() == next - 1) {
       waiting.add(read);
+    } else {
+      answer(read);
     }
   }
 
-  private void answerWaiting() {
-    if (!waiting.isEmpty()) {
-      var ready = waiting.stream().filter(read -> read.after() + 1 < next).toList();
-      waiting.removeAll(ready);
-      ready.forEach(this::answer);
-    }
+  private void answerAll() {
+    waiting.forEach(this::answer);
+    waiting.clear();
   }
 
   private void answer(Read read) {
-    long oldest = Math.max(0, next - ring.length);
-    long from = Math.max(read.after() + 1, oldest);
+    long oldest = Math.max(first, next - ring.length);
+    boolean missed = read.after() < oldest - 1 || read.after() >= next;
+    long from = missed ? oldest : read.after() + 1;
     long to = Math.min(next, from + read.limit());
-    var items = new ArrayList<Item>();
+    var events = new ArrayList<Event>();
     for (long number = from; number < to; number++) {
-      items.add(ring[(int) (number % ring.length)]);
+      events.add(ring[(int) (number % ring.length)]);
     }
-    read.replyTo().tell(new Page(items, to - 1, from > read.after() + 1));
+    read.replyTo().tell(new Page(events, to - 1, missed));
   }
 }

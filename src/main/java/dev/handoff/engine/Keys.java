@@ -5,6 +5,7 @@ import dev.handoff.job.JobSpec;
 import dev.handoff.job.SubmitReply;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class Keys {
   private final Map<JobId, String> keys = new HashMap<>();
   private final Map<String, List<Submission>> asking = new LinkedHashMap<>();
   private final Map<String, List<Submission>> next = new LinkedHashMap<>();
+  private final Set<String> changed = new HashSet<>();
 
   /// A submission that waits for its key.
   record Submission(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {}
@@ -32,6 +34,7 @@ final class Keys {
     if (key != null) {
       holders.put(key, id);
       keys.put(id, key);
+      change(key);
     }
   }
 
@@ -39,6 +42,14 @@ final class Keys {
     var key = keys.remove(id);
     if (key != null) {
       holders.remove(key, id);
+      change(key);
+    }
+  }
+
+  /// What history says of a key is out of date once the key has changed hands meanwhile.
+  private void change(String key) {
+    if (asking.containsKey(key)) {
+      changed.add(key);
     }
   }
 
@@ -57,8 +68,11 @@ final class Keys {
     return Set.copyOf(asking.keySet());
   }
 
-  /// The answer has come: who waits for it, by key.
+  /// The answer has come: who waits for it, by key. Those for whom it is out of date wait for
+  /// another one.
   Map<String, List<Submission>> answered() {
+    changed.forEach(key -> next.put(key, asking.remove(key)));
+    changed.clear();
     var waiting = new LinkedHashMap<>(asking);
     asking.clear();
     return waiting;

@@ -31,7 +31,7 @@ final class LiveList {
   private final int partition;
   private final JobQuery query;
   private final InstantSource clock;
-  private final ActorRef<Partition.LiveJobs> replyTo;
+  private final ActorRef<Partition.Listing> replyTo;
   private final ActorContext<Command> context;
   private final PriorityQueue<JobState> newest = new PriorityQueue<>(OLDEST_FIRST);
 
@@ -39,7 +39,7 @@ final class LiveList {
       int partition,
       JobQuery query,
       InstantSource clock,
-      ActorRef<Partition.LiveJobs> replyTo,
+      ActorRef<Partition.Listing> replyTo,
       ActorContext<Command> context) {
     this.partition = partition;
     this.query = query;
@@ -53,7 +53,7 @@ final class LiveList {
       JobQuery query,
       ActorRef<Ledger.Command> ledger,
       InstantSource clock,
-      ActorRef<Partition.LiveJobs> replyTo) {
+      ActorRef<Partition.Listing> replyTo) {
     return Behaviors.setup(
         context -> {
           ledger.tell(new Ledger.GetStates(new ToList(context.getSelf())));

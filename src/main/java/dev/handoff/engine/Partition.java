@@ -1,5 +1,7 @@
 package dev.handoff.engine;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.QueuesState;
 import dev.handoff.job.Archive;
@@ -23,16 +25,19 @@ import dev.handoff.ledger.LedgerNotice;
 import dev.handoff.ledger.WireMessage;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.ChildFailed;
 import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.Terminated;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -44,8 +49,11 @@ import org.jspecify.annotations.Nullable;
 /// and sees that a key has one holder.
 ///
 /// ```
-/// recovering ──ledger read back──▶ live ──fenced, or unreadable──▶ stopped
+/// recovering ──ledger read back──▶ live ──fenced, unreadable, or a part lost──▶ stopped
 /// ```
+///
+/// A job without an actor is looked up once, whoever asks for it meanwhile waits: so what is said
+/// of it, and done with it, never rests on a row that has been overtaken.
 public final class Partition extends AbstractMatchingBehavior<Partition.Command> {
 
   /// Messages accepted by a partition.
@@ -58,15 +66,26 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   /// A message for a job of this partition, live or not.
   public record Deliver(ForJob message) implements Command, WireMessage {}
 
-  /// Some of the live jobs, newest first.
-  public record ListLive(JobQuery query, ActorRef<LiveJobs> replyTo)
+  /// Some of the live jobs. Answered with a [Listing].
+  public record ListLive(JobQuery query, ActorRef<Listing> replyTo)
       implements Command, WireMessage {}
 
-  public record LiveJobs(int partition, List<JobState> jobs) implements WireMessage {
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "listing")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = LiveJobs.class, name = "live-jobs"),
+    @JsonSubTypes.Type(value = NotListed.class, name = "not-listed")
+  })
+  public sealed interface Listing extends WireMessage {}
+
+  /// Newest first.
+  public record LiveJobs(int partition, List<JobState> jobs) implements Listing {
     public LiveJobs {
       jobs = List.copyOf(jobs);
     }
   }
+
+  /// The partition is being read back: ask again later.
+  public record NotListed(int partition, String reason, Duration retryAfter) implements Listing {}
 
   private record LedgerSays(LedgerNotice notice)
       implements Command, NoSerializationVerificationNeeded {}
@@ -78,16 +97,25 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
       implements Command, NoSerializationVerificationNeeded {}
 
   private record RowFound(
-      ForJob message, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
+      JobId job, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
       implements Command, NoSerializationVerificationNeeded {}
 
-  private record Found(JobId job, Ledger.Reply reply)
+  /// Asks the ledger for the state of a job that has lost its actor, or never had one.
+  private record AskLedger(JobId job, boolean crashed)
       implements Command, NoSerializationVerificationNeeded {}
 
-  private record ToPartition(JobId job, ActorRef<Command> partition) implements Ledger.Sender {
+  private record StateFound(AskLedger asked, Ledger.Reply reply)
+      implements Command, NoSerializationVerificationNeeded {}
+
+  private enum PartGone implements Command, NoSerializationVerificationNeeded {
+    INSTANCE
+  }
+
+  private record ToPartition(AskLedger asked, ActorRef<Command> partition)
+      implements Ledger.Sender {
     @Override
     public void tell(Ledger.Reply reply) {
-      partition.tell(new Found(job, reply));
+      partition.tell(new StateFound(asked, reply));
     }
   }
 
@@ -100,7 +128,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
         });
   }
 
-  private static final int MAX_CRASHES = 3;
+  private static final String READING_BACK = "the partition is being read back";
 
   private final int number;
   private final PartitionEnvironment environment;
@@ -110,8 +138,8 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private final JobEnvironment jobEnvironment;
   private final Map<JobId, ActorRef<Job.Command>> jobs = new HashMap<>();
   private final Keys keys = new Keys();
-  private final Map<JobId, Integer> crashes = new HashMap<>();
-  private final Map<JobId, List<Job.Command>> reviving = new HashMap<>();
+  private final Waiting waiting;
+  private final Crashes crashes = new Crashes();
   private boolean live;
   private long respawns;
 
@@ -124,14 +152,17 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     this.number = number;
     this.environment = environment;
     this.stash = stash;
+    this.waiting = new Waiting(environment.settings().jobs().stash());
     var says = context.messageAdapter(LedgerNotice.class, LedgerSays::new);
     ledger =
         context.spawn(
             Ledger.create(number, environment.owner(), environment.ledger(), says), "ledger");
+    context.watch(ledger);
     var notices = context.messageAdapter(PartitionNotice.class, JobSays::new);
     ActorRef<Object> open =
         context.spawn(
             Dispatcher.createForJobs(environment.dispatcher(number, notices)), "dispatcher");
+    context.watch(open);
     dispatcher = open.narrow();
     jobEnvironment =
         new JobEnvironment(
@@ -147,22 +178,39 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   public Behavior<Command> onMessage(Command message) {
     return switch (message) {
       case LedgerSays(var notice) -> onLedger(notice);
-      case Submit early when !live -> later(early, early.replyTo());
+      case Submit early when !live -> later(early);
       case Deliver early when !live -> later(early);
       case ListLive early when !live -> later(early);
       case Submit submit -> onSubmit(submit);
       case Deliver(var forJob) -> deliver(forJob);
+      case ListLive list -> onList(list);
       case JobSays(var notice) -> onJob(notice);
       case KeysFound(var rows, var failure) -> onKeysFound(rows, failure);
-      case RowFound(var forJob, var row, var failure) -> onRowFound(forJob, row, failure);
-      case Found(var job, var reply) -> onFound(job, reply);
-      case ListLive list -> onList(list);
+      case RowFound(var job, var row, var failure) -> onRowFound(job, row, failure);
+      case StateFound(var asked, var reply) -> onStateFound(asked, reply);
+      case AskLedger ask -> askLedger(ask);
+      case PartGone gone -> down("a part of partition " + number + " is gone");
     };
   }
 
   @Override
   public Behavior<Command> onSignal(Signal signal) {
-    return Behaviors.unhandled();
+    return switch (signal) {
+      case ChildFailed failed -> onFailed(failed);
+      case Terminated gone -> afterItsLastWords();
+      default -> Behaviors.unhandled();
+    };
+  }
+
+  private Behavior<Command> onFailed(ChildFailed part) {
+    var name = part.getRef().path().name();
+    return down("the %s of partition %d failed: %s".formatted(name, number, part.cause()));
+  }
+
+  /// Signals overtake messages: what the part had to say is still in the mailbox.
+  private Behavior<Command> afterItsLastWords() {
+    getContext().getSelf().tell(PartGone.INSTANCE);
+    return this;
   }
 
   private Behavior<Command> onLedger(LedgerNotice notice) {
@@ -210,27 +258,24 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     return stash.unstashAll(this);
   }
 
-  private Behavior<Command> later(Submit submit, ActorRef<SubmitReply> replyTo) {
-    if (stash.isFull()) {
-      replyTo.tell(
-          new SubmitReply.Unavailable(
-              "the partition is being read back", environment.retryAfter()));
-      return this;
-    }
-    return later(submit);
-  }
-
   private Behavior<Command> later(Command early) {
     if (!stash.isFull()) {
       stash.stash(early);
-    } else if (early instanceof Deliver(var forJob)) {
-      Archived.unavailable(
-          forJob.command(),
-          forJob.job(),
-          "the partition is being read back",
-          environment.retryAfter());
+      return this;
+    }
+    switch (early) {
+      case Submit(var id, var spec, var replyTo) ->
+          replyTo.tell(new SubmitReply.Unavailable(READING_BACK, environment.retryAfter()));
+      case Deliver(ForJob(var job, var command)) -> turnAway(job, command, READING_BACK);
+      case ListLive(var query, var replyTo) ->
+          replyTo.tell(new NotListed(number, READING_BACK, environment.retryAfter()));
+      case Command ownBusiness -> {}
     }
     return this;
+  }
+
+  private void turnAway(JobId job, Job.Command message, String reason) {
+    Archived.unavailable(message, job, reason, environment.retryAfter());
   }
 
   private Behavior<Command> onSubmit(Submit submit) {
@@ -263,70 +308,88 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
 
   private Behavior<Command> onKeysFound(
       @Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure) {
-    keys.answered()
-        .forEach((key, waiting) -> waiting.forEach(one -> settle(key, one, rows, failure)));
+    for (var key : keys.answered().entrySet()) {
+      for (var submission : key.getValue()) {
+        if (failure == null) {
+          settle(key.getKey(), submission, rows.get(key.getKey()));
+        } else {
+          refuse(submission, reason(failure));
+        }
+      }
+    }
     askForKeys();
     return this;
   }
 
-  private void settle(
-      String key,
-      Keys.Submission one,
-      @Nullable Map<String, HistoryRow> rows,
-      @Nullable Throwable failure) {
-    if (failure != null) {
-      one.replyTo()
-          .tell(
-              new SubmitReply.Unavailable(
-                  String.valueOf(failure.getMessage()), environment.retryAfter()));
-      return;
-    }
-    var row = rows.get(key);
+  private void refuse(Keys.Submission one, String reason) {
+    one.replyTo().tell(new SubmitReply.Unavailable(reason, environment.retryAfter()));
+  }
+
+  private void settle(String key, Keys.Submission one, @Nullable HistoryRow row) {
     var holder = keys.holder(key);
-    if (row != null) {
-      read(row).ifPresent(job -> one.replyTo().tell(Archived.sameKey(job, one.spec())));
-    } else if (holder != null) {
+    if (holder != null) {
       deliver(new ForJob(holder, new Job.SameKey(one.spec(), one.replyTo())));
-    } else {
+    } else if (row == null) {
       accept(one.id(), one.spec(), one.replyTo());
+    } else {
+      try {
+        one.replyTo().tell(Archived.sameKey(read(row), one.spec()));
+      } catch (IOException unreadable) {
+        refuse(one, unreadable.getMessage());
+      }
     }
   }
 
   private Behavior<Command> deliver(ForJob message) {
-    var job = jobs.get(message.job());
-    var waiting = reviving.get(message.job());
-    if (waiting != null) {
-      waiting.add(message.command());
+    var id = message.job();
+    var command = message.command();
+    var job = jobs.get(id);
+    var left = crashes.leftBecause(id);
+    if (waiting.isOpen(id)) {
+      if (!waiting.add(id, command)) {
+        turnAway(id, command, "too many messages wait for job " + id);
+      }
+    } else if (left != null) {
+      turnAway(id, command, left);
     } else if (job != null) {
-      job.tell(message.command());
+      job.tell(command);
     } else {
+      waiting.open(id);
+      waiting.add(id, command);
       getContext()
           .pipeToSelf(
-              environment.ledger().store().find(message.job().value()),
-              (row, failure) -> new RowFound(message, row, failure));
+              environment.ledger().store().find(id.value()),
+              (row, failure) -> new RowFound(id, row, failure));
     }
     return this;
   }
 
   private Behavior<Command> onRowFound(
-      ForJob message, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure) {
-    var command = message.command();
-    if (jobs.containsKey(message.job())) {
-      deliver(message);
-    } else if (failure != null) {
-      Archived.unavailable(
-          command, message.job(), String.valueOf(failure.getMessage()), environment.retryAfter());
-    } else {
-      row.flatMap(this::read)
-          .ifPresentOrElse(
-              ended -> answer(command, ended), () -> Archived.notFound(command, message.job()));
+      JobId id, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure) {
+    var messages = waiting.close(id);
+    try {
+      if (jobs.containsKey(id)) {
+        messages.forEach(message -> deliver(new ForJob(id, message)));
+      } else if (failure != null) {
+        messages.forEach(message -> turnAway(id, message, reason(failure)));
+      } else if (row.isEmpty()) {
+        messages.forEach(message -> Archived.notFound(message, id));
+      } else {
+        var ended = read(row.get());
+        messages.forEach(message -> answer(message, ended));
+      }
+    } catch (IOException unreadable) {
+      messages.forEach(message -> turnAway(id, message, unreadable.getMessage()));
     }
     return this;
   }
 
+  /// The first retry opens the job again; what has waited behind it is for the live job.
   private void answer(Job.Command command, JobState ended) {
-    if (command instanceof Job.Do(JobCommand.Retry(var by), var replyTo)
-        && !(ended.phase() instanceof Phase.Succeeded)) {
+    if (jobs.containsKey(ended.id())) {
+      deliver(new ForJob(ended.id(), command));
+    } else if (command instanceof Job.Do(JobCommand.Retry(var by), var replyTo)
+        && mayOpenAgain(ended)) {
       keys.hold(ended.spec().uniqueKey(), ended.id());
       spawnAgain(ended.id(), Job.reopened(ended, by, replyTo, jobEnvironment));
     } else {
@@ -334,81 +397,121 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     }
   }
 
-  private Optional<JobState> read(HistoryRow row) {
+  private static boolean mayOpenAgain(JobState ended) {
+    return !(ended.phase() instanceof Phase.Succeeded);
+  }
+
+  /// @throws IOException whose message names the job
+  private JobState read(HistoryRow row) throws IOException {
     try {
-      return Optional.of(Archive.read(row, environment.ledger().codec()));
+      return Archive.read(row, environment.ledger().codec());
     } catch (IOException e) {
-      getContext()
-          .getLog()
-          .error("job [{}] cannot be read from history: {}", row.id(), e.getMessage());
-      return Optional.empty();
+      var reason = "job %s cannot be read from history: %s".formatted(row.id(), e.getMessage());
+      getContext().getLog().error(reason);
+      throw new IOException(reason, e);
     }
+  }
+
+  private static String reason(Throwable failure) {
+    var cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return String.valueOf(cause.getMessage());
   }
 
   private Behavior<Command> onJob(PartitionNotice notice) {
     switch (notice) {
-      case PartitionNotice.Gone(var id) -> onGone(id);
-      case PartitionNotice.Born(var child) ->
-          spawnAgain(child.id(), Job.live(child, jobEnvironment));
+      case PartitionNotice.Gone(var id, var actor) -> onGone(id, actor);
+      case PartitionNotice.Born(var child) -> born(child);
       case PartitionNotice.Forward(var message) -> deliver(message);
-      case PartitionNotice.Crashed(var id, var cause) -> onCrashed(id, cause);
+      case PartitionNotice.Crashed(var id, var actor, var cause) -> onCrashed(id, actor, cause);
     }
     return this;
   }
 
-  private void onGone(JobId id) {
-    keys.release(id);
-    crashes.remove(id);
-    var job = jobs.remove(id);
-    if (job != null) {
-      job.tell(Job.Retire.INSTANCE);
+  private void onGone(JobId id, ActorRef<Job.Command> actor) {
+    if (jobs.remove(id, actor)) {
+      keys.release(id);
+      crashes.forget(id);
+    }
+    actor.tell(Job.Retire.INSTANCE);
+  }
+
+  private void born(JobState child) {
+    if (!jobs.containsKey(child.id())) {
+      spawnAgain(child.id(), Job.live(child, jobEnvironment));
     }
   }
 
   /// The actor is made anew from what the ledger holds once everything that it had appended is
   /// written.
-  private void onCrashed(JobId id, String cause) {
-    crashes.merge(id, 1, Integer::sum);
-    reviving.put(id, new ArrayList<>());
-    ledger.tell(
-        new Ledger.Append(
-            id.value(),
-            List.of(),
-            List.of(),
-            List.of(),
-            new ToPartition(id, getContext().getSelf())));
+  private void onCrashed(JobId id, ActorRef<Job.Command> actor, String cause) {
+    if (actor.equals(jobs.get(id))) {
+      crashes.failed(id, cause);
+      waiting.open(id);
+      askLedger(new AskLedger(id, true));
+    }
   }
 
-  private Behavior<Command> onFound(JobId id, Ledger.Reply reply) {
-    var waiting = reviving.remove(id);
-    if (reply instanceof Ledger.Committed(var state, var others) && state instanceof JobState job) {
-      revive(job);
-    } else {
-      jobs.remove(id);
-      keys.release(id);
-    }
-    if (waiting != null) {
-      waiting.forEach(command -> deliver(new ForJob(id, command)));
+  private Behavior<Command> askLedger(AskLedger ask) {
+    var sender = new ToPartition(ask, getContext().getSelf());
+    ledger.tell(new Ledger.Append(ask.job().value(), List.of(), List.of(), List.of(), sender));
+    return this;
+  }
+
+  private Behavior<Command> onStateFound(AskLedger asked, Ledger.Reply reply) {
+    switch (reply) {
+      case Ledger.Committed(JobState job, var others) when asked.crashed() -> onCrashedAlive(job);
+      case Ledger.Committed(JobState job, var others) -> born(job);
+      case Ledger.Committed over when asked.crashed() -> onCrashedGone(asked.job());
+      case Ledger.Committed over -> {}
+      case Ledger.Unavailable(var reason, var retryAfter) ->
+          getContext().scheduleOnce(retryAfter, getContext().getSelf(), asked);
+      case Ledger.Refused never -> {}
     }
     return this;
   }
 
-  private void revive(JobState job) {
-    spawnAgain(job.id(), Job.live(job, jobEnvironment));
-    if (crashes.getOrDefault(job.id(), 0) >= MAX_CRASHES) {
-      var error =
-          JobError.of(
-              "actor-failed",
-              "the actor of this job failed %d times in a row".formatted(MAX_CRASHES));
-      var giveUp =
-          new Job.Do(new JobCommand.GiveUp(error), getContext().getSystem().<JobReply>ignoreRef());
-      deliver(new ForJob(job.id(), giveUp));
+  /// It was never accepted, or had ended.
+  private void onCrashedGone(JobId id) {
+    jobs.remove(id);
+    keys.release(id);
+    crashes.forget(id);
+    goOn(id);
+  }
+
+  private void onCrashedAlive(JobState job) {
+    switch (crashes.judge(job)) {
+      case AGAIN -> revive(job);
+      case GIVE_UP -> giveUp(revive(job), crashes.error(job.id()));
+      case LEAVE -> getContext().getLog().error(crashes.leftBecause(job.id()));
     }
+    goOn(job.id());
+  }
+
+  /// A child that was accepted while the actor failed has none yet.
+  private ActorRef<Job.Command> revive(JobState job) {
+    job.trail().children().stream()
+        .filter(child -> !jobs.containsKey(child.id()))
+        .forEach(child -> askLedger(new AskLedger(child.id(), false)));
+    return spawnAgain(job.id(), Job.live(job, jobEnvironment));
+  }
+
+  private void giveUp(ActorRef<Job.Command> job, JobError error) {
+    var ignored = getContext().getSystem().<JobReply>ignoreRef();
+    job.tell(new Job.Do(new JobCommand.GiveUp(error), ignored));
+  }
+
+  private void goOn(JobId id) {
+    waiting.close(id).forEach(command -> deliver(new ForJob(id, command)));
   }
 
   /// An actor of this name may still be on its way out, so that each new one has a name of its own.
-  private void spawnAgain(JobId id, Behavior<Job.Command> behavior) {
-    jobs.put(id, getContext().spawn(behavior, id.value() + "." + ++respawns));
+  private ActorRef<Job.Command> spawnAgain(JobId id, Behavior<Job.Command> behavior) {
+    var actor = getContext().spawn(behavior, id.value() + "." + ++respawns);
+    jobs.put(id, actor);
+    return actor;
   }
 
   private Behavior<Command> onList(ListLive list) {

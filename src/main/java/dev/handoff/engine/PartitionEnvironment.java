@@ -24,7 +24,7 @@ record PartitionEnvironment(
       ActorRef<Queues.Command> queues,
       ActorRef<Events.Command> events) {}
 
-  private static final int STASH = 100_000;
+  private static final int STASH = 1_000;
 
   Dispatcher.Environment dispatcher(int partition, ActorRef<PartitionNotice> jobs) {
     return new Dispatcher.Environment(

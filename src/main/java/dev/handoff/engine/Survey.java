@@ -33,6 +33,10 @@ final class Survey {
       List<Dispatcher.Load> dispatchers,
       WorkerPool.@Nullable Load pool,
       Queues.@Nullable Current rules) {
+
+    /// What a stopped engine has.
+    static final Found NOTHING = new Found(List.of(), null, null);
+
     Found {
       dispatchers = List.copyOf(dispatchers);
     }
@@ -73,7 +77,7 @@ final class Survey {
           queues.tell(
               new Queues.GetRules(context.messageAdapter(Queues.Current.class, Rules::new)));
           context.scheduleOnce(PATIENCE, context.getSelf(), TimeOver.INSTANCE);
-          return new Survey(dispatchers.size(), asker).asking(new Found(List.of(), null, null));
+          return new Survey(dispatchers.size(), asker).asking(Found.NOTHING);
         });
   }
 

@@ -152,7 +152,7 @@ final class JobActor extends WriteAhead {
   }
 
   private void over(JobState before) {
-    Outbox.over(before, state(), environment);
+    Outbox.over(before, state(), environment, self());
     if (watchers != null) {
       watchers.tell(new JobReply.Done(state()));
       watchers = null;

@@ -70,12 +70,13 @@ final class Outbox {
   }
 
   /// The job has ended: whatever the dispatcher holds of it is free.
-  static void over(JobState before, JobState job, JobEnvironment environment) {
+  static void over(
+      JobState before, JobState job, JobEnvironment environment, ActorRef<Job.Command> self) {
     if (before.underway().isPresent()) {
       freed(job, environment);
     }
     withdrawn(before, environment);
-    environment.partition().tell(new PartitionNotice.Gone(job.id()));
+    environment.partition().tell(new PartitionNotice.Gone(job.id(), self));
   }
 
   static void run(JobState job, Credit credit, ActorRef<Job.Command> self) {

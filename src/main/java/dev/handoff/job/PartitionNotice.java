@@ -1,16 +1,21 @@
 package dev.handoff.job;
 
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
+import org.apache.pekko.actor.typed.ActorRef;
 
 /// What a job tells the partition that it lives in. Local to the partition.
 public sealed interface PartitionNotice extends NoSerializationVerificationNeeded {
 
   /// The job is over and in history, or was never accepted. Answered with [Job.Retire], behind
   /// everything that was already on its way to the job.
-  record Gone(JobId job) implements PartitionNotice {}
+  ///
+  /// @param actor the one that says so: a later one of the same job is not meant
+  record Gone(JobId job, ActorRef<Job.Command> actor) implements PartitionNotice {}
 
-  /// The job's actor failed and has stopped; its state is what the ledger holds.
-  record Crashed(JobId job, String cause) implements PartitionNotice {}
+  /// The job's actor failed, and turns everything away; its state is what the ledger holds.
+  ///
+  /// @param actor the one that failed: a later one of the same job is not meant
+  record Crashed(JobId job, ActorRef<Job.Command> actor, String cause) implements PartitionNotice {}
 
   /// A child was accepted together with a fact of its parent: it needs an actor.
   record Born(JobState child) implements PartitionNotice {}

@@ -2,7 +2,9 @@ package dev.handoff.job;
 
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.Signal;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// The fields are mutable because there are a million of these: no behaviour, stash or list of its
 /// own until a job needs one.
 abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
+
+  /// How long a failed actor stays, for what was sent to it before its successor was known.
+  private static final Duration AFTER_A_CRASH = Duration.ofMinutes(1);
 
   final JobEnvironment environment;
   private JobState state;
@@ -119,21 +124,26 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
 
   final Behavior<Job.Command> onLedger(Ledger.Reply reply) {
     var written = pending;
-    pending = null;
     switch (reply) {
-      case Ledger.Committed(var after, var others) ->
-          onCommitted(written, (JobState) after, others);
-      case Ledger.Refused(var reason) -> refused(written, reason);
-      case Ledger.Unavailable(var reason, var retryAfter) ->
-          written.asker().unavailable(state, reason, retryAfter);
+      case Ledger.Committed(var after, var others) -> onCommitted((JobState) after, others);
+      case Ledger.Refused(var reason) -> {
+        pending = null;
+        refused(written, reason);
+      }
+      case Ledger.Unavailable(var reason, var retryAfter) -> {
+        pending = null;
+        written.asker().unavailable(state, reason, retryAfter);
+      }
     }
     return isGone() ? depart() : unstash();
   }
 
-  private void onCommitted(Pending written, JobState after, List<EntityState> others) {
+  private void onCommitted(JobState after, List<EntityState> others) {
+    var written = pending;
     var before = state;
-    state = after;
+    state = Objects.requireNonNull(after);
     accepted = true;
+    pending = null;
     committed(written, before, others);
   }
 
@@ -156,8 +166,11 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
       var next = stash.poll();
       if (next == null) {
         stash = null;
-      } else if (onMessage(next) != this) {
-        return Behaviors.stopped();
+      } else {
+        var after = onMessage(next);
+        if (after != this) {
+          return after;
+        }
       }
     }
     return this;
@@ -169,7 +182,7 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   }
 
   private Behavior<Job.Command> depart() {
-    environment.partition().tell(new PartitionNotice.Gone(state.id()));
+    environment.partition().tell(new PartitionNotice.Gone(state.id(), self()));
     var departed = new Departed(getContext(), state, environment);
     if (stash != null) {
       stash.drain(departed::onMessage);
@@ -188,8 +201,20 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     if (stash != null) {
       stash.drain(message -> turnAway(message, e));
     }
-    environment.partition().tell(new PartitionNotice.Crashed(state.id(), String.valueOf(e)));
-    return Behaviors.stopped();
+    environment
+        .partition()
+        .tell(new PartitionNotice.Crashed(state.id(), self(), String.valueOf(e)));
+    getContext().scheduleOnce(AFTER_A_CRASH, self(), Job.Retire.INSTANCE);
+    return crashed(e);
+  }
+
+  /// Messages may still be on their way to this actor: a worker that is offered must not get lost.
+  private Behavior<Job.Command> crashed(RuntimeException e) {
+    return Behaviors.receiveMessage(
+        message -> {
+          turnAway(message, e);
+          return message == Job.Retire.INSTANCE ? Behaviors.stopped() : Behaviors.same();
+        });
   }
 
   private void turnAway(Job.Command message, RuntimeException e) {

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
 
 /// What every ledger of an engine works with.
@@ -15,7 +16,11 @@ public record LedgerEnvironment(
     Store store, FactCodec codec, Fold fold, LedgerSettings settings, Executor cpu) {
 
   <T> CompletionStage<T> compute(Supplier<T> work) {
-    return CompletableFuture.supplyAsync(work, cpu);
+    try {
+      return CompletableFuture.supplyAsync(work, cpu);
+    } catch (RejectedExecutionException closing) {
+      return CompletableFuture.failedStage(closing);
+    }
   }
 
   /// A write that failed without an answer: whether it was made is not known.

@@ -1,0 +1,131 @@
+package dev.handoff;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValueFactory;
+import dev.handoff.engine.EngineSettings;
+import dev.handoff.store.StoreSettings;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/// What a start reads from `handoff { }`, checked: every refusal names its key.
+///
+/// @param partitions how many a new store gets
+record Configuration(EngineSettings engine, StoreSettings.Kind store, int partitions) {
+
+  private static final String SECTION = "handoff";
+  private static final String WEIGHTS = "queues.weights";
+  private static final Duration LONGEST_CONNECT = Duration.ofMinutes(10);
+  private static final int MOST_PARTITIONS = 1_024;
+
+  Configuration {
+    if (partitions < 1 || partitions > MOST_PARTITIONS) {
+      throw new IllegalArgumentException(
+          "handoff.partitions must be 1 to %d, was %d".formatted(MOST_PARTITIONS, partitions));
+    }
+  }
+
+  /// @param whole a configuration with the section `handoff`
+  /// @throws IllegalArgumentException naming each key that does not fit
+  static Configuration read(Config whole) {
+    try {
+      whole.checkValid(ConfigFactory.defaultReference(), SECTION);
+      var section = whole.getConfig(SECTION);
+      warnOfUnknown(section);
+      return new Configuration(
+          EngineSettings.from(section),
+          store(section.getConfig("store")),
+          section.getInt("partitions"));
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException("in the section handoff: " + e.getMessage(), e);
+    }
+  }
+
+  /// A value put over a key that there is.
+  ///
+  /// @throws IllegalArgumentException naming the key
+  static Config with(Config overrides, String key, Object value) {
+    if (!isKnown(key)) {
+      throw new IllegalArgumentException(
+          "handoff.%s is not a setting; known: %s".formatted(key, String.join(", ", known())));
+    }
+    try {
+      return overrides.withValue(SECTION + "." + key, ConfigValueFactory.fromAnyRef(plain(value)));
+    } catch (ConfigException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "handoff.%s cannot be %s: %s".formatted(key, value, e.getMessage()), e);
+    }
+  }
+
+  private static Object plain(Object value) {
+    return value instanceof Duration time ? time.toNanos() + "ns" : value;
+  }
+
+  private static boolean isKnown(String key) {
+    return key.startsWith(WEIGHTS) || known().contains(key);
+  }
+
+  private static SortedSet<String> known() {
+    var keys = new TreeSet<String>();
+    ConfigFactory.defaultReference()
+        .getConfig(SECTION)
+        .entrySet()
+        .forEach(entry -> keys.add(entry.getKey()));
+    return keys;
+  }
+
+  private static void warnOfUnknown(Config section) {
+    for (var entry : section.entrySet()) {
+      if (!isKnown(entry.getKey())) {
+        LoggerFactory.getLogger(Handoff.class)
+            .warn("handoff.{} is not a setting, and changes nothing", entry.getKey());
+      }
+    }
+  }
+
+  private static StoreSettings.Kind store(Config store) {
+    var kind = store.getString("kind");
+    return switch (kind) {
+      case "file" -> new StoreSettings.File(directory(store.getString("file.directory")));
+      case "postgres" -> postgres(store.getConfig("postgres"));
+      case "memory" -> new StoreSettings.Memory();
+      default ->
+          throw new IllegalArgumentException(
+              "handoff.store.kind \"%s\" does not exist; known: file, postgres, memory"
+                  .formatted(kind));
+    };
+  }
+
+  private static Path directory(String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(
+          "handoff.store.file.directory cannot be a directory: " + e.getMessage(), e);
+    }
+  }
+
+  private static StoreSettings.Postgres postgres(Config postgres) {
+    var wait = postgres.getDuration("connect-timeout");
+    if (wait.toMillis() < 1 || wait.compareTo(LONGEST_CONNECT) > 0) {
+      throw new IllegalArgumentException(
+          "handoff.store.postgres.connect-timeout must be 1 ms to %d s, was %s"
+              .formatted(LONGEST_CONNECT.toSeconds(), wait));
+    }
+    return new StoreSettings.Postgres(
+        postgres.getString("url"),
+        orNull(postgres.getString("user")),
+        orNull(postgres.getString("password")),
+        wait);
+  }
+
+  private static @Nullable String orNull(String text) {
+    return text.isEmpty() ? null : text;
+  }
+}

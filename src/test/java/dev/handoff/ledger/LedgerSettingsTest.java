@@ -1,0 +1,52 @@
+package dev.handoff.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The settings of a ledger")
+class LedgerSettingsTest {
+
+  @Test
+  void areThoseOfTheReferenceConfiguration() {
+    var reference = ConfigFactory.parseResources("reference.conf").getConfig("handoff.ledger");
+
+    assertThat(LedgerSettings.from(reference))
+        .isEqualTo(
+            new LedgerSettings(
+                2_000, 1 << 20, 8 << 20, 64L << 20, 32L << 20, 512 << 10, Duration.ofSeconds(1)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 4096, 8192, 20000, 2048, 1024, 5, batch-facts must be at least 1",
+    "5, 10, 8192, 20000, 2048, 1024, 5, batch-bytes must be at least 1024",
+    "5, 4096, 10, 20000, 2048, 1024, 5, max-append must be at least 1024",
+    "5, 4096, 8192, 100, 2048, 1024, 5, backlog must be at least 4096",
+    "5, 4096, 8192, 20000, 10, 1024, 5, checkpoint-after must be at least 1024",
+    "5, 4096, 8192, 20000, 2048, 10, 5, chunk must be at least 1024",
+    "5, 4096, 8192, 20000, 2048, 1024, 0, retry-after must be more than 0"
+  })
+  void areRefusedWithTheirKey(
+      int facts,
+      int bytes,
+      int append,
+      long backlog,
+      long checkpoint,
+      int chunk,
+      long retry,
+      String reason) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new LedgerSettings(
+                    facts, bytes, append, backlog, checkpoint, chunk, Duration.ofMillis(retry)))
+        .withMessageStartingWith("handoff.ledger." + reason);
+  }
+}

@@ -1,0 +1,233 @@
+package dev.handoff.ledger;
+
+import static dev.handoff.ledger.Counters.added;
+import static dev.handoff.ledger.Counters.counter;
+import static dev.handoff.ledger.Counters.id;
+import static dev.handoff.ledger.Counters.padded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.store.Batch;
+import dev.handoff.store.CheckpointChunk;
+import dev.handoff.store.WriteResult;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.HandStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A ledger whose log has grown")
+class LedgerUpkeepTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private static final LedgerSettings SETTINGS =
+      new LedgerSettings(5, 4_096, 1 << 20, 1 << 21, 8_000, 1_024, Duration.ofMillis(5));
+
+  private final Deque<Runnable> encoding = new ArrayDeque<>();
+  private final LedgerHarness harness = LedgerHarness.open(actors, SETTINGS, this::later);
+  private final HandStore store = harness.store;
+  private final String one = id(1);
+  private final List<Batch> log = new ArrayList<>();
+
+  private synchronized void later(Runnable work) {
+    encoding.add(work);
+  }
+
+  private synchronized Runnable nextToEncode() {
+    return encoding.poll();
+  }
+
+  private void encode() {
+    harness.settle();
+    var work = nextToEncode();
+    assertThat(work).as("something to encode").isNotNull();
+    work.run();
+  }
+
+  /// So many counters that a checkpoint is due.
+  private void grow() {
+    for (int i = 0; i < 100; i++) {
+      harness.append(padded(id(100 + i), 50));
+      log.add(store.write());
+    }
+    harness.settle();
+  }
+
+  @Test
+  void writesItsStatesPieceByPieceBetweenBatches() throws IOException {
+    grow();
+    var chunks = new ArrayList<CheckpointChunk>();
+    int appended = 0;
+
+    while (chunks.isEmpty() || !chunks.getLast().last()) {
+      encode();
+      var chunk = store.nextChunk();
+      var fate = harness.append(added(one, ++appended));
+      chunks.add(chunk.question());
+      chunk.answer(new WriteResult.Written(chunk.question().base()));
+      store.write();
+      fate.next(Ledger.Committed.class);
+    }
+
+    assertThat(chunks).hasSizeGreaterThan(2);
+    assertThat(chunks).extracting(CheckpointChunk::base).containsOnly(chunks.getFirst().base());
+    assertThat(chunks.getFirst().base()).isLessThanOrEqualTo(100);
+    assertThat(chunks.getFirst().incarnation()).isEqualTo(7);
+    for (int i = 0; i < chunks.size(); i++) {
+      assertThat(chunks.get(i).number()).isEqualTo(i);
+      assertThat(chunks.get(i).last()).isEqualTo(i == chunks.size() - 1);
+    }
+    assertThat(states(chunks)).hasSize((int) chunks.getFirst().base()).doesNotContainKey(one);
+  }
+
+  @Test
+  void keepsTheStatesAsTheyWereWhenTheCheckpointBecameDue() throws IOException {
+    harness.append(added(one, 1));
+    store.write();
+    grow();
+    harness.append(added(one, 2));
+    store.write();
+
+    var chunks = checkpoint();
+
+    assertThat(states(chunks)).containsEntry(one, counter(one, 1, 1));
+  }
+
+  @Test
+  void trimsSliceBySliceAndLetsBatchesPass() {
+    grow();
+    checkpoint();
+
+    var trim = store.nextTrim();
+    harness.append(added(one, 1));
+    harness.settle();
+    assertThat(trim.question().incarnation()).isEqualTo(7);
+    trim.answer(true);
+    store.write();
+    store.nextTrim().answer(true);
+    store.nextTrim().answer(false);
+    harness.settle();
+
+    store.expectNothing();
+  }
+
+  @Test
+  void leavesTheRestToTheNextCheckpointWhenItCannotTrim() {
+    grow();
+    checkpoint();
+
+    store.nextTrim().fail(new IllegalStateException("away"));
+    harness.settle();
+
+    store.expectNothing();
+    harness.append(added(one, 1));
+    store.write();
+  }
+
+  @Test
+  void isNotDueAgainBeforeTheLogIsTwiceTheStates() {
+    grow();
+    var chunks = checkpoint();
+    store.nextTrim().answer(false);
+    long stateBytes = chunks.stream().mapToLong(chunk -> chunk.states().length).sum();
+
+    while (nextToEncode() == null) {
+      harness.append(padded(one, 500));
+      log.add(store.write());
+      harness.settle();
+    }
+
+    long base = chunks.getFirst().base();
+    long logBytes =
+        log.stream().filter(batch -> batch.seq() > base).mapToLong(b -> b.facts().length).sum();
+    assertThat(logBytes).isBetween(2 * stateBytes, 2 * stateBytes + 600);
+  }
+
+  @Test
+  void goesOnWithTheSamePieceWhenTheStoreWasAway() {
+    grow();
+    encode();
+    var lost = store.nextChunk();
+    var fate = harness.append(added(one, 1));
+
+    lost.answer(HandStore.away("gone"));
+    var again = store.nextChunk();
+    harness.settle();
+    fate.isOpen();
+    again.answer(new WriteResult.Written(again.question().base()));
+
+    assertThat(again.question()).isSameAs(lost.question());
+    store.write();
+    fate.next(Ledger.Committed.class);
+  }
+
+  @Test
+  void givesUpACheckpointThatTheStoreRefuses() {
+    grow();
+    encode();
+    store.nextChunk().answer(new WriteResult.Refused("a later one is complete"));
+    harness.settle();
+
+    store.expectNothing();
+    grow();
+    assertThat(nextToEncode()).as("the next checkpoint").isNotNull();
+  }
+
+  @Test
+  void givesUpACheckpointThatCannotBeEncoded() {
+    var broken =
+        LedgerHarness.open(
+            actors,
+            SETTINGS,
+            work -> {
+              throw new RejectedExecutionException("no threads");
+            });
+    for (int i = 0; i < 100; i++) {
+      broken.append(padded(id(100 + i), 50));
+      broken.store.write();
+    }
+
+    assertThat(broken.settle()).hasSize(100);
+    broken.store.expectNothing();
+  }
+
+  @Test
+  void stepsDownWhenItsPieceIsFenced() {
+    grow();
+    encode();
+
+    store.nextChunk().answer(new WriteResult.Fenced("another engine"));
+
+    harness.partition.expectTerminated(harness.ledger, Duration.ofSeconds(10));
+  }
+
+  private List<CheckpointChunk> checkpoint() {
+    var chunks = new ArrayList<CheckpointChunk>();
+    while (chunks.isEmpty() || !chunks.getLast().last()) {
+      encode();
+      var chunk = store.nextChunk();
+      chunks.add(chunk.question());
+      chunk.answer(new WriteResult.Written(chunk.question().base()));
+    }
+    return chunks;
+  }
+
+  private static Map<String, EntityState> states(List<CheckpointChunk> chunks) throws IOException {
+    var states = new HashMap<String, EntityState>();
+    for (var chunk : chunks) {
+      for (var entry : Rows.read(chunk.states())) {
+        states.put(entry.entity(), Counters.codec().decodeState(entry.bytes()));
+      }
+    }
+    return states;
+  }
+}
