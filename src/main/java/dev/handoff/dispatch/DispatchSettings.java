@@ -48,6 +48,14 @@ public record DispatchSettings(
         handoff.getDuration("shutdown-grace"));
   }
 
+  /// After how many heartbeats without a word a pool on another node is lost: not before its lease
+  /// and the margin are over, and later by as much as the dispatcher itself was held up.
+  int patience() {
+    long silence = lease.plus(margin).toNanos();
+    long beat = heartbeat.toNanos();
+    return (int) Math.min(Integer.MAX_VALUE, (silence + beat - 1) / beat);
+  }
+
   private static void require(String key, Duration value) {
     if (value.toMillis() < 1) {
       throw new IllegalArgumentException(key + " must be at least 1 ms, was " + value);

@@ -30,7 +30,8 @@ final class Handlers {
         : new AttemptReport.Returned(result);
   }
 
-  private static AttemptReport failure(Throwable failure) {
+  /// What an attempt reports that ended in this way.
+  static AttemptReport failure(Throwable failure) {
     try {
       return new AttemptReport.Threw(JobError.of(failure));
     } catch (Throwable alsoBroken) {
