@@ -12,8 +12,8 @@ final class Ending {
 
   private final ActorContext<Job.Command> context;
   private final JobEnvironment environment;
-  private final long since = System.nanoTime();
   private @Nullable Cascade cascade;
+  private long since;
   private boolean repeating;
 
   Ending(ActorContext<Job.Command> context, JobEnvironment environment) {
@@ -21,8 +21,15 @@ final class Ending {
     this.environment = environment;
   }
 
-  /// Sends the order to stop, and again until there is nothing left to stop.
+  /// Sends the order to stop, which has just been decided, and again until there is nothing left to
+  /// stop.
   void stop(JobState state, @Nullable Credit credit) {
+    since = System.nanoTime();
+    stopAgain(state, credit);
+  }
+
+  /// Sends the order to stop once more.
+  void stopAgain(JobState state, @Nullable Credit credit) {
     Outbox.stop(state, credit, elapsed(), context.getSelf());
     if (!repeating) {
       repeating = true;
@@ -64,14 +71,14 @@ final class Ending {
   private void repeat(JobState state, @Nullable Credit credit) {
     repeating = false;
     if (isStopping(state)) {
-      stop(state, credit);
+      stopAgain(state, credit);
       if (cascade != null) {
         cascade.tell();
       }
     }
   }
 
-  /// How long ago the first stop was decided, whatever became of the clock since.
+  /// How long ago the stop was decided, whatever became of the clock since.
   private Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - since);
   }

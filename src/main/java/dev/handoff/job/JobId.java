@@ -8,7 +8,7 @@ import dev.handoff.ledger.Ulid;
 /// The id of a job: a [Ulid] that carries the job's partition.
 public record JobId(@JsonValue String value) implements EntityId {
 
-  @JsonCreator
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public JobId {
     if (!Ulid.isValid(value)) {
       throw new IllegalArgumentException(

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 /// a living one.
 public record PoolId(@JsonValue String value) {
 
-  @JsonCreator
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public PoolId {}
 
   @Override
