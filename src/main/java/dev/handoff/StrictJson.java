@@ -70,7 +70,7 @@ final class StrictJson implements AutoCloseable {
       }
       return token;
     } catch (JsonProcessingException malformed) {
-      throw at(malformed.getOriginalMessage().lines().findFirst().orElse("not JSON"));
+      throw malformed(malformed);
     } catch (IOException inMemory) {
       throw at(String.valueOf(inMemory.getMessage()));
     }
@@ -155,9 +155,9 @@ final class StrictJson implements AutoCloseable {
     }
   }
 
+  /// About the token that was read last.
   Malformed at(String problem) {
-    return new Malformed(
-        "%s (at character %d)".formatted(problem, parser.currentLocation().getCharOffset() + 1));
+    return new Malformed(placed(problem, parser.currentTokenLocation().getCharOffset() + 1));
   }
 
   @Override
@@ -167,6 +167,16 @@ final class StrictJson implements AutoCloseable {
     } catch (IOException inMemory) {
       throw new UncheckedIOException(inMemory);
     }
+  }
+
+  /// The parser has read the character that it does not like.
+  private Malformed malformed(JsonProcessingException malformed) {
+    var problem = malformed.getOriginalMessage().lines().findFirst().orElse("not JSON");
+    return new Malformed(placed(problem, parser.currentLocation().getCharOffset()));
+  }
+
+  private static String placed(String problem, long character) {
+    return "%s (at character %d)".formatted(problem, Math.max(1, character));
   }
 
   private String text() throws Malformed {

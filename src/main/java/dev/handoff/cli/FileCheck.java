@@ -13,6 +13,9 @@ import java.util.function.LongConsumer;
 /// Reads a whole file of jobs before the first of them is accepted.
 final class FileCheck {
 
+  /// What is known of a file that can be run.
+  record Checked(long jobs, Set<String> types) {}
+
   private static final int MOST_PROBLEMS = 20;
   private static final int EVERY = 10_000;
 
@@ -25,9 +28,9 @@ final class FileCheck {
 
   /// @param types what can be run
   /// @param progress told now and then how many lines have been read
-  /// @return how many jobs the file has
+  /// @return what the file has
   /// @throws CommandFailedException naming each bad line, or the types that nobody can run
-  static long check(JobFile file, Set<String> types, LongConsumer progress) throws IOException {
+  static Checked check(JobFile file, Set<String> types, LongConsumer progress) throws IOException {
     var check = new FileCheck();
     try (var reader = file.read()) {
       while (check.readOne(reader)) {
@@ -36,9 +39,9 @@ final class FileCheck {
         }
       }
     }
-    check.refuseBadLines(file);
+    check.refuseBadLines();
     check.refuseUnknownTypes(types);
-    return check.jobs;
+    return new Checked(check.jobs, check.firstLineOfType.keySet());
   }
 
   private boolean readOne(JobFile.Reader reader) throws IOException {
@@ -62,7 +65,7 @@ final class FileCheck {
     }
   }
 
-  private void refuseBadLines(JobFile file) {
+  private void refuseBadLines() {
     if (badLines == 0) {
       return;
     }

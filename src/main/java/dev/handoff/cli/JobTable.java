@@ -12,8 +12,10 @@ final class JobTable {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+
+  /// What matters least stands last: a terminal that is too narrow does not show it.
   private static final List<String> HEAD =
-      List.of("ID", "STATUS", "TYPE", "QUEUE", "PRIO", "ATTEMPT", "CREATED", "FINISHED", "KEY");
+      List.of("ID", "STATUS", "TYPE", "ATTEMPT", "CREATED", "FINISHED", "QUEUE", "PRIO", "KEY");
 
   private JobTable() {}
 
@@ -25,11 +27,11 @@ final class JobTable {
           Table.cell(job.id().value()),
           Table.cell(job.status().label(), styleOf(job.status())),
           Table.cell(Plain.brief(job.type(), 30)),
-          Table.cell(Plain.brief(job.queue(), 20)),
-          Table.cell(Integer.toString(spec.priority())),
           Table.cell("%d/%d".formatted(job.attempt(), spec.options().maxAttempts())),
           Table.cell(time(job.state().createdAt())),
           Table.cell(job.state().endedAt().map(JobTable::time).orElse("")),
+          Table.cell(Plain.brief(job.queue(), 20)),
+          Table.cell(Integer.toString(spec.priority())),
           Table.cell(spec.key() == null ? "" : Plain.brief(spec.key(), 30)));
     }
     return table.draw(screen);

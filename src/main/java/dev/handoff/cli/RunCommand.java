@@ -2,11 +2,8 @@ package dev.handoff.cli;
 
 import dev.handoff.Durations;
 import dev.handoff.Handoff;
-import dev.handoff.HandoffBuilder;
-import dev.handoff.StartException;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
-import dev.handoff.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -15,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -98,31 +94,31 @@ final class RunCommand implements Callable<Integer> {
     var handlers = BuiltInHandlers.with(settings());
     var screen = common.json ? new Screen(streams.err(), Terminals.NONE) : streams.screenOnErr();
     try (var jobs = JobFile.open(file, streams.in(), store.data)) {
-      long total =
+      var checked =
           FileCheck.check(
               jobs,
               handlers.types(),
               count -> screen.status("checking the file: " + count + " lines"));
       screen.clear();
-      return run(jobs, total, handlers, screen);
+      return run(jobs, checked, handlers, screen);
     }
   }
 
-  private int run(JobFile jobs, long total, BuiltInHandlers handlers, Screen screen)
+  private int run(JobFile jobs, FileCheck.Checked checked, BuiltInHandlers handlers, Screen screen)
       throws IOException, InterruptedException {
     if (store.database == null) {
       Files.createDirectories(store.data);
       Logging.toFile(store.data.resolve("handoff.log"));
     }
     var events = new LinkedBlockingQueue<RunEvent>();
-    var counts = new RunCounts(total);
     var signals = StopSignals.passTo(signal -> events.add(new RunEvent.Signalled(signal)));
     try {
-      var handoff = start(handlers, events);
+      var handoff = start(handlers, checked, events);
       var work =
           new RunLoop.Work(
               Submitter.start(handoff, jobs, events::add),
               new OtherJobs(handoff, handlers.types(), events::add));
+      var counts = new RunCounts(checked.jobs());
       var loop = new RunLoop(handoff, work, events, counts, screen, maxFailures);
       var stop = loop.run();
       var summary = new RunSummary(counts, stop, loop.elapsed());
@@ -133,23 +129,20 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /// An existing store keeps the number of partitions that it was made with.
-  private Handoff start(BuiltInHandlers handlers, BlockingQueue<RunEvent> events) {
-    Supplier<HandoffBuilder> builder =
+  /// Where all jobs are programs, there are no more workers than programs may run: a job that waits
+  /// for its turn inside of a worker would lose an attempt with it.
+  private Handoff start(
+      BuiltInHandlers handlers, FileCheck.Checked checked, BlockingQueue<RunEvent> events) {
+    boolean programsOnly = checked.types().equals(Set.of(BuiltInHandlers.EXEC));
+    int most = programsOnly ? settings().maxProcesses() : workers;
+    return RunEngine.start(
+        store.kind(),
         () ->
             handlers.addTo(
                 Handoff.builder()
-                    .store(store.kind())
-                    .workers(workers)
+                    .workers(Math.min(workers, most))
                     .shutdownGrace(Durations.parse(grace))
-                    .onDown(reason -> events.add(new RunEvent.EngineDown(reason))));
-    try {
-      return builder.get().partitions(0).start();
-    } catch (StoreException.Unfit fresh) {
-      return builder.get().start();
-    } catch (StartException damaged) {
-      throw new CommandFailedException(ExitCode.FAILED, damaged.getMessage());
-    }
+                    .onDown(reason -> events.add(new RunEvent.EngineDown(reason)))));
   }
 
   private HandlerSettings settings() {

@@ -18,6 +18,7 @@ final class RunCounts {
   private final List<Example> examples = new ArrayList<>();
   private long accepted;
   private long known;
+  private long endedEarlier;
   private long succeeded;
   private long failed;
   private long cancelled;
@@ -42,7 +43,9 @@ final class RunCounts {
     example(new Example(line, "", "refused", reason));
   }
 
-  void ended(int line, JobInfo job) {
+  /// @param earlier whether it had ended before this run
+  void ended(int line, JobInfo job, boolean earlier) {
+    endedEarlier += earlier ? 1 : 0;
     int more = job.attempt() - 1;
     if (more > 0) {
       retried++;
@@ -83,6 +86,11 @@ final class RunCounts {
   /// Lines whose job was there already.
   long known() {
     return known;
+  }
+
+  /// Lines whose job had ended already.
+  long endedEarlier() {
+    return endedEarlier;
   }
 
   long succeeded() {

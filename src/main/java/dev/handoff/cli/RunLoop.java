@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import dev.handoff.Durations;
 import dev.handoff.Handoff;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ final class RunLoop {
   private final Screen screen;
   private final long maxFailures;
   private final long since = System.nanoTime();
+  private final Instant begun = Instant.now();
   private long drawn;
   private long said = since;
   private boolean allHandedIn;
@@ -96,7 +98,7 @@ final class RunLoop {
       case RunEvent.Accepted(boolean known) -> counts.accepted(known);
       case RunEvent.Refused(int line, var reason) -> counts.refused(line, reason);
       case RunEvent.Ended(int line, var job) -> {
-        counts.ended(line, job);
+        counts.ended(line, job, job.state().endedAt().orElseThrow().isBefore(begun));
         if (maxFailures > 0 && counts.failed() >= maxFailures) {
           stop(new RunStop.MaxFailures(maxFailures));
         }
@@ -117,39 +119,58 @@ final class RunLoop {
     }
   }
 
-  /// Closes the engine on another thread, and goes on counting what still ends; a second Ctrl-C
+  /// Closes the engine on another thread, and goes on counting what still ends. A second signal
   /// does not wait.
   private void close() throws InterruptedException {
     sayClosing();
-    Thread.ofPlatform()
-        .name("handoff-close")
-        .start(
-            () -> {
-              handoff.close();
-              events.add(new RunEvent.Closed());
-            });
-    int signals = 0;
-    for (var event = events.take(); !(event instanceof RunEvent.Closed); event = events.take()) {
-      on(event);
-      signals += event instanceof RunEvent.Signalled ? 1 : 0;
-      if (signals > 0 && stop instanceof RunStop.Signal(var signal)) {
-        screen.clear();
-        screen.say("stopped at once; what was running counts as lost, and will be started again");
-        Runtime.getRuntime()
-            .halt(signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED);
+    long begin = System.nanoTime();
+    Thread.ofPlatform().name("handoff-close").start(this::closeEngine);
+    while (true) {
+      var event = events.poll(200, TimeUnit.MILLISECONDS);
+      if (event instanceof RunEvent.Closed) {
+        return;
       }
+      if (event instanceof RunEvent.Signalled && stop instanceof RunStop.Signal(var first)) {
+        stopAtOnce(first);
+      }
+      if (event != null) {
+        on(event);
+      }
+      drawClosing(Duration.ofNanos(System.nanoTime() - begin));
     }
   }
 
+  private void closeEngine() {
+    try {
+      handoff.close();
+    } finally {
+      events.add(new RunEvent.Closed());
+    }
+  }
+
+  private void stopAtOnce(String signal) {
+    screen.clear();
+    screen.say("stopped at once; what was running counts as lost, and will be started again");
+    Runtime.getRuntime().halt(signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED);
+  }
+
   private void sayClosing() {
-    if (stop instanceof RunStop.Signal(var signal)) {
-      screen.clear();
-      screen.say(
-          "stopping: running jobs may end first; %s"
-              .formatted(
-                  signal.equals("INT")
-                      ? "press Ctrl-C again to stop at once"
-                      : "a second signal stops at once"));
+    screen.clear();
+    switch (stop) {
+      case null -> {}
+      case RunStop.Broken known -> {}
+      case RunStop.MaxFailures(long most) ->
+          screen.say("stopping after %d failed jobs".formatted(counts.failed()));
+      case RunStop.Signal(var signal) ->
+          screen.say(
+              "stopping: running jobs may end first; %s stops at once"
+                  .formatted(signal.equals("INT") ? "another Ctrl-C" : "a second signal"));
+    }
+  }
+
+  private void drawClosing(Duration since) {
+    if (stop != null && since.toMillis() > 500) {
+      screen.status("waiting for running jobs to end, " + Durations.format(since));
     }
   }
 

@@ -34,13 +34,7 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
                 String.join(", ", parts()),
                 Durations.format(elapsed)));
     if (counts.known() > 0) {
-      lines.add(
-          "%d of them were accepted in an earlier run%s"
-              .formatted(
-                  counts.known(),
-                  counts.known() == counts.total()
-                      ? ": nothing of this file was new to the store"
-                      : ""));
+      lines.add(earlier());
     }
     counts.examples().forEach(example -> lines.add("  " + line(example)));
     if (counts.examples().size() < counts.failed() + counts.cancelled() + counts.refused()) {
@@ -54,6 +48,7 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
     json.put("jobs", counts.total());
     json.put("accepted", counts.accepted());
     json.put("acceptedEarlier", counts.known());
+    json.put("endedEarlier", counts.endedEarlier());
     json.put("succeeded", counts.succeeded());
     json.put("failed", counts.failed());
     json.put("cancelled", counts.cancelled());
@@ -74,6 +69,17 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
           .put("reason", example.reason());
     }
     return json;
+  }
+
+  private String earlier() {
+    var accepted = "%d of them had been accepted in an earlier run".formatted(counts.known());
+    if (counts.endedEarlier() == 0) {
+      return accepted;
+    }
+    return counts.endedEarlier() < counts.total()
+        ? accepted + ", %d had ended in it".formatted(counts.endedEarlier())
+        : "all had ended in an earlier run: nothing was left to do; with another --data they run"
+              + " once more";
   }
 
   private void stopped(List<String> lines) {

@@ -1,6 +1,7 @@
 package dev.handoff.cli;
 
 import dev.handoff.HandoffReader;
+import dev.handoff.store.StoreException;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,10 @@ final class StoreOptions {
           ExitCode.NOT_FOUND,
           "there is no store in %s: that directory does not exist".formatted(data));
     }
-    return HandoffReader.open(kind());
+    try {
+      return HandoffReader.open(kind());
+    } catch (StoreException.Unfit none) {
+      throw new CommandFailedException(ExitCode.NOT_FOUND, none.getMessage());
+    }
   }
 }

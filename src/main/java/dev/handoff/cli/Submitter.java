@@ -27,6 +27,7 @@ final class Submitter {
   private final Semaphore onTheWay = new Semaphore(MOST_ON_THE_WAY);
   private final Semaphore live = new Semaphore(MOST_LIVE);
   private final Thread thread;
+  private volatile boolean stopped;
 
   private Submitter(Handoff handoff, JobFile file, Consumer<RunEvent> events) {
     this.handoff = handoff;
@@ -43,6 +44,7 @@ final class Submitter {
 
   /// Hands nothing more in.
   void stop() {
+    stopped = true;
     thread.interrupt();
   }
 
@@ -65,6 +67,9 @@ final class Submitter {
   }
 
   private void handIn(JobLine job) {
+    if (stopped) {
+      return;
+    }
     handoff.submit(job.request()).whenComplete((answer, failure) -> onAnswer(job, answer, failure));
   }
 
@@ -94,17 +99,21 @@ final class Submitter {
     handle.ended().whenComplete((ended, failure) -> onEnd(job, ended, failure));
   }
 
+  /// What nobody knows the end of, because the engine was closed, is left for the next run.
   private void onEnd(JobLine job, @Nullable JobInfo ended, @Nullable Throwable failure) {
     live.release();
-    events.accept(
-        ended == null
-            ? new RunEvent.Refused(job.number(), Words.of(failure))
-            : new RunEvent.Ended(job.number(), ended));
+    if (ended != null) {
+      events.accept(new RunEvent.Ended(job.number(), ended));
+    } else if (!stopped) {
+      events.accept(new RunEvent.Refused(job.number(), Words.of(failure)));
+    }
   }
 
   private void refused(JobLine job, String reason) {
     onTheWay.release();
     live.release();
-    events.accept(new RunEvent.Refused(job.number(), reason));
+    if (!stopped) {
+      events.accept(new RunEvent.Refused(job.number(), reason));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.handoff.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,8 @@ final class Table {
 
   /// @param style null = plain
   record Cell(String text, Screen.@Nullable Style style) {}
+
+  private static final int GAP = 2;
 
   private final List<List<Cell>> rows = new ArrayList<>();
 
@@ -29,22 +32,35 @@ final class Table {
     rows.add(List.of(cells));
   }
 
-  /// The lines, each with its end.
+  /// The lines, each with its end. Has no more columns than fit into a terminal.
   String draw(Screen screen) {
-    var widths = IntStream.range(0, rows.getFirst().size()).map(this::width).toArray();
+    var widths = fitting(screen);
     var lines = new StringBuilder();
     for (var row : rows) {
       var line = new StringBuilder();
       for (int column = 0; column < widths.length; column++) {
         var cell = row.get(column);
         boolean last = column == widths.length - 1;
-        var gap = last ? "" : " ".repeat(widths[column] - cell.text().length() + 2);
+        var gap = last ? "" : " ".repeat(widths[column] - cell.text().length() + GAP);
         line.append(cell.style() == null ? cell.text() : screen.styled(cell.style(), cell.text()))
             .append(gap);
       }
-      lines.append(line.toString().stripTrailing()).append(System.lineSeparator());
+      lines.append(line.toString().stripTrailing()).append('\n');
     }
     return lines.toString();
+  }
+
+  private int[] fitting(Screen screen) {
+    var widths = IntStream.range(0, rows.getFirst().size()).map(this::width).toArray();
+    int columns = widths.length;
+    while (screen.isTerminal() && columns > 1 && total(widths, columns) > screen.width()) {
+      columns--;
+    }
+    return Arrays.copyOf(widths, columns);
+  }
+
+  private static int total(int[] widths, int columns) {
+    return Arrays.stream(widths, 0, columns).sum() + GAP * (columns - 1);
   }
 
   private int width(int column) {

@@ -1,25 +1,18 @@
 package dev.handoff.dispatch;
 
 import dev.handoff.job.JobNotice.Ready;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The ready jobs of one queue, by type: a job that cannot run now never stands before one of another type that can.
+/// The ready jobs of one queue, by type: a job that cannot run now never stands before one of
+/// another type that can.
 final class Lane {
-
-  /// Priority, then due time, then submission.
-  private static final Comparator<Ready> ORDER =
-      Comparator.comparingInt((Ready job) -> -job.priority())
-          .thenComparing(Ready::due)
-          .thenComparing(job -> job.job().value());
 
   final String queue;
   final int weight;
-  private final Map<String, PriorityQueue<Ready>> byType = new HashMap<>();
+  private final Map<String, Line> byType = new HashMap<>();
   QueueRule rule;
   int slots;
   int asked;
@@ -33,7 +26,7 @@ final class Lane {
   }
 
   void add(Ready job) {
-    byType.computeIfAbsent(job.type(), type -> new PriorityQueue<>(ORDER)).add(job);
+    byType.computeIfAbsent(job.type(), type -> new Line()).add(job);
     size++;
   }
 
@@ -73,7 +66,7 @@ final class Lane {
     Ready first = null;
     for (var entry : byType.entrySet()) {
       var head = types.contains(entry.getKey()) ? entry.getValue().peek() : null;
-      if (head != null && (first == null || ORDER.compare(head, first) < 0)) {
+      if (head != null && (first == null || Line.compare(head, first) < 0)) {
         first = head;
       }
     }

@@ -2,26 +2,28 @@ package dev.handoff.dispatch;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
-/// The newest log lines of an attempt, from whichever threads its handler uses: a bounded queue that drops its oldest.
+/// The newest log lines of an attempt, from whichever threads its handler uses. Copied with each
+/// line: most attempts log nothing, and then it is next to nothing.
 final class LineRing {
 
   private static final int LINES = 100;
 
-  private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(LINES);
+  private final AtomicReference<List<String>> lines = new AtomicReference<>(List.of());
 
   void add(String line) {
-    while (!lines.offer(line)) {
-      lines.poll();
-    }
+    lines.updateAndGet(
+        kept -> {
+          var newest =
+              new ArrayList<>(kept.subList(Math.max(0, kept.size() - LINES + 1), kept.size()));
+          newest.add(line);
+          return newest;
+        });
   }
 
   /// Takes out all lines.
   List<String> take() {
-    var taken = new ArrayList<String>();
-    lines.drainTo(taken);
-    return taken;
+    return lines.getAndSet(List.of());
   }
 }

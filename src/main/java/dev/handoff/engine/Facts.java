@@ -5,6 +5,7 @@ import dev.handoff.dispatch.QueuesState;
 import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobState;
+import dev.handoff.job.OrdinaryForms;
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.FactCodec;
 import dev.handoff.ledger.LiveStates;
@@ -19,7 +20,8 @@ public final class Facts {
 
   public static FactCodec codec() {
     return new FactCodec(
-        List.of(JobFact.class, JobState.class, QueueFact.class, QueuesState.class));
+        List.of(JobFact.class, JobState.class, QueueFact.class, QueuesState.class),
+        OrdinaryForms.INSTANCE);
   }
 
   public static @Nullable EntityState fold(LiveStates live, String entity, StoredEvent event) {

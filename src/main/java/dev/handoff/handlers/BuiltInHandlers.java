@@ -3,6 +3,7 @@ package dev.handoff.handlers;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.handoff.HandoffBuilder;
 import dev.handoff.job.Json;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -15,6 +16,7 @@ public final class BuiltInHandlers {
   /// The type of [Http] jobs.
   public static final String HTTP = "http";
 
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Set<String> ALWAYS = Set.of("noop", "sleep", "echo", "fail");
 
   private final HandlerSettings settings;
@@ -49,7 +51,7 @@ public final class BuiltInHandlers {
         .handler("sleep", Sleep.Request.class, new Sleep())
         .handler("fail", Fail.Request.class, new Fail());
     if (settings.exec()) {
-      builder.handler(EXEC, Exec.Command.class, new Exec(settings.maxProcesses()));
+      builder.handler(EXEC, Exec.Command.class, new Exec(settings.maxProcesses(), PATIENCE));
     }
     if (!settings.httpHosts().isEmpty()) {
       builder.handler(

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 /// first.
 final class Exec implements JobHandler<Exec.@Nullable Command> {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration REST_OF_OUTPUT = Duration.ofSeconds(1);
   private static final int MOST_ERROR = 2_000;
 
@@ -63,9 +62,12 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
   }
 
   private final Slots slots;
+  private final Duration patience;
 
-  Exec(int maxProcesses) {
-    slots = new Slots(maxProcesses);
+  /// @param patience how long a program may take to end when it is asked to
+  Exec(int maxProcesses, Duration patience) {
+    this.slots = new Slots(maxProcesses);
+    this.patience = patience;
   }
 
   @Override
@@ -85,7 +87,7 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
     }
   }
 
-  private static void endLeftover(JobContext job) {
+  private void endLeftover(JobContext job) {
     job.checkpoint(StartedProcess.class)
         .flatMap(StartedProcess::find)
         .ifPresent(
@@ -93,11 +95,11 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
               job.log(
                   "process %d of an earlier attempt still runs: it is ended first"
                       .formatted(process.pid()));
-              ProcessTree.stop(process, PATIENCE);
+              ProcessTree.stop(process, patience);
             });
   }
 
-  private static Result run(Command command, JobContext job) throws Exception {
+  private Result run(Command command, JobContext job) throws Exception {
     var process = start(command, job);
     var outputs =
         new Outputs(
@@ -111,7 +113,7 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
       return result(process.exitValue(), outputs);
     } finally {
       outputs.detach();
-      if (process.isAlive() && !ProcessTree.stop(process.toHandle(), PATIENCE)) {
+      if (process.isAlive() && !ProcessTree.stop(process.toHandle(), patience)) {
         job.log("process %d did not end, even by KILL".formatted(process.pid()));
       }
     }

@@ -4,6 +4,7 @@ import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.Signal;
@@ -123,21 +124,26 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
 
   final Behavior<Job.Command> onLedger(Ledger.Reply reply) {
     var written = pending;
-    pending = null;
     switch (reply) {
-      case Ledger.Committed(var after, var others) ->
-          onCommitted(written, (JobState) after, others);
-      case Ledger.Refused(var reason) -> refused(written, reason);
-      case Ledger.Unavailable(var reason, var retryAfter) ->
-          written.asker().unavailable(state, reason, retryAfter);
+      case Ledger.Committed(var after, var others) -> onCommitted((JobState) after, others);
+      case Ledger.Refused(var reason) -> {
+        pending = null;
+        refused(written, reason);
+      }
+      case Ledger.Unavailable(var reason, var retryAfter) -> {
+        pending = null;
+        written.asker().unavailable(state, reason, retryAfter);
+      }
     }
     return isGone() ? depart() : unstash();
   }
 
-  private void onCommitted(Pending written, JobState after, List<EntityState> others) {
+  private void onCommitted(JobState after, List<EntityState> others) {
+    var written = pending;
     var before = state;
-    state = after;
+    state = Objects.requireNonNull(after);
     accepted = true;
+    pending = null;
     committed(written, before, others);
   }
 

@@ -38,8 +38,14 @@ public final class Ledger {
     }
 
     int bytes() {
-      return facts.stream().mapToInt(fact -> fact.encoded().length).sum()
-          + ended.stream().mapToInt(row -> row.state().length).sum();
+      int bytes = 0;
+      for (var fact : facts) {
+        bytes += fact.encoded().length;
+      }
+      for (var row : ended) {
+        bytes += row.state().length;
+      }
+      return bytes;
     }
   }
 

@@ -112,6 +112,8 @@ final class PostgresLock extends SqlSession {
   public void close() throws SQLException {
     try {
       run("SELECT pg_advisory_unlock_all()");
+    } catch (SQLException gone) {
+      // The end of the connection gives it back too, a little later.
     } finally {
       super.close();
     }

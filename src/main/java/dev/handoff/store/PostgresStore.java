@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -23,6 +24,10 @@ final class PostgresStore {
   private static final int MOST_UPKEEP = 8;
 
   private static final String STARTING_UP = "57P03";
+
+  /// No such user or a wrong password, no such database or schema, no right to make tables.
+  private static final List<String> NOT_FOR_US = List.of("28", "3D", "3F", "42501");
+
   private static final Duration RETRY = Duration.ofMillis(100);
   private static final int TAKE_ATTEMPTS = 5;
 
@@ -53,7 +58,7 @@ final class PostgresStore {
   private StoreException explain(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
     String what = "opening the store in " + place;
-    boolean refused = state.startsWith("28") || state.startsWith("3D");
+    boolean refused = NOT_FOR_US.stream().anyMatch(state::startsWith);
     return refused
         ? new StoreException.Unfit(what + ": " + failure.getMessage())
         : dialect.trouble(failure).asException(what);
@@ -177,7 +182,7 @@ final class PostgresStore {
 
   private Lane.Bench<PostgresWrites> writing(PostgresVacuum vacuum) {
     return Lane.Bench.single(
-        () -> new PostgresWrites(connections.open(), dialect, vacuum), dialect::trouble, true);
+        () -> new PostgresWrites(connections.writer(), dialect, vacuum), dialect::trouble, true);
   }
 
   private Lane.Bench<PostgresWrites> upkeep(PostgresVacuum vacuum) {

@@ -30,25 +30,47 @@ final class PostgresWrites extends SqlWrites {
 
   private static final String SELECT = "\nSELECT count(*) FROM own";
 
-  /// Rows that are inserted wait for those that are deleted: an id may be in both.
-  private static final String HISTORY =
+  private static final String ENDED =
       """
       ,
-           gone AS (DELETE FROM handoff_history USING own
-                     WHERE handoff_history.id = ANY (?::text[]) RETURNING status),
            ended AS (INSERT INTO handoff_history (%s)
                      SELECT new.* FROM own, unnest(?::text[], ?::text[], ?::text[], ?::text[],
                        ?::text[], ?::text[], ?::text[], ?::text[],
-                       ?::int[], ?::bigint[], ?::bigint[], ?::bytea[]) AS new
-                      WHERE (SELECT count(*) FROM gone) >= 0),
-           counted AS (INSERT INTO handoff_history_count AS c (partition, status, n)
-                       SELECT own.id, change.status, sum(change.n) FROM own,
-                         (SELECT status, n FROM unnest(?::text[], ?::bigint[]) AS more (status, n)
-                           UNION ALL SELECT status, -1 FROM gone) AS change
-                        GROUP BY own.id, change.status
-                           ON CONFLICT (partition, status) DO UPDATE SET n = c.n + excluded.n)\
+                       ?::int[], ?::bigint[], ?::bigint[], ?::bytea[]) AS new\
       """
           .formatted(HistoryTable.COLUMNS);
+
+  private static final String COUNTED =
+      """
+      ),
+           counted AS (INSERT INTO handoff_history_count AS c (partition, status, n)
+                       SELECT own.id, change.status, sum(change.n) FROM own,
+                         (SELECT status, n FROM unnest(?::text[], ?::bigint[]) AS more (status, n)\
+      """;
+
+  private static final String ADDED =
+      """
+      ) AS change
+                        GROUP BY own.id, change.status
+                           ON CONFLICT (partition, status) DO UPDATE SET n = c.n + excluded.n)\
+      """;
+
+  private static final String GONE =
+      """
+      ,
+           gone AS (DELETE FROM handoff_history USING own
+                     WHERE handoff_history.id = ANY (?::text[]) RETURNING status)\
+      """;
+
+  /// Rows that are inserted wait for those that are deleted: an id may be in both.
+  private static final String AFTER_GONE = "\nWHERE (SELECT count(*) FROM gone) >= 0";
+
+  private static final String GONE_COUNTED = "\nUNION ALL SELECT status, -1 FROM gone";
+
+  private static final String PLAIN = FACTS + SELECT;
+  private static final String ENDING = FACTS + ENDED + COUNTED + ADDED + SELECT;
+  private static final String REOPENING =
+      FACTS + GONE + ENDED + AFTER_GONE + COUNTED + GONE_COUNTED + ADDED + SELECT;
 
   private final PostgresVacuum vacuum;
 
@@ -59,19 +81,16 @@ final class PostgresWrites extends SqlWrites {
 
   @Override
   public WriteResult write(Batch batch) throws SQLException {
-    boolean history = !batch.ended().isEmpty() || !batch.reopened().isEmpty();
     PreparedStatement statement =
         prepare(
-            history ? FACTS + HISTORY + SELECT : FACTS + SELECT,
+            statement(batch),
             batch.seq(),
             Content.digest(batch),
             batch.partition(),
             batch.incarnation(),
             batch.seq() - 1,
             batch.facts());
-    if (history) {
-      bind(statement, batch);
-    }
+    bind(statement, batch);
     try (ResultSet row = statement.executeQuery()) {
       row.next();
       if (row.getInt(1) == 1) {
@@ -81,9 +100,20 @@ final class PostgresWrites extends SqlWrites {
     return partition(batch.partition()).answer(batch);
   }
 
+  private static String statement(Batch batch) {
+    if (!batch.reopened().isEmpty()) {
+      return REOPENING;
+    }
+    return batch.ended().isEmpty() ? PLAIN : ENDING;
+  }
+
   private void bind(PreparedStatement statement, Batch batch) throws SQLException {
     var arrays = new Arrays(connection, statement, batch.ended(), 7);
-    arrays.bind("text", batch.reopened().toArray(String[]::new));
+    if (!batch.reopened().isEmpty()) {
+      arrays.bind("text", batch.reopened().toArray(String[]::new));
+    } else if (batch.ended().isEmpty()) {
+      return;
+    }
     arrays.texts(HistoryRow::id);
     arrays.texts(HistoryRow::kind);
     arrays.texts(HistoryRow::status);

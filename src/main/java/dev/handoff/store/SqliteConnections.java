@@ -24,9 +24,9 @@ record SqliteConnections(SqliteFiles files, UnaryOperator<Connection> wrap) {
           "PRAGMA trusted_schema = OFF",
           "PRAGMA busy_timeout = 5000");
 
-  /// The log is folded into the database after 2,000 pages (16 MiB), by the writer, when no one
-  /// waits longer than for any other commit: measured, 4 and 64 MiB are both slower and pause
-  /// longer. The page size counts for a new database only; 8 KiB wrote a fifth faster than 4.
+  /// The log is folded into the database after 2,000 pages (16 MiB), by the writer. Measured: with
+  /// 4 MiB it is slower, with 64 MiB no faster, and then the pauses are longer. The page size
+  /// counts for a new database only; 8 KiB wrote a fifth faster than 4.
   private static final List<String> WRITER =
       List.of(
           "PRAGMA page_size = 8192",

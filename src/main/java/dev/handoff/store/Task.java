@@ -55,7 +55,7 @@ final class Task<S, T> implements Lane.Message<S> {
   void refuse(Trouble trouble) {
     try {
       result = orElse.apply(trouble);
-    } catch (StoreException refusal) {
+    } catch (RuntimeException refusal) {
       failure = refusal;
     }
   }

@@ -18,7 +18,7 @@ final class Counters {
   private Counters() {}
 
   record CounterId(@JsonValue String value) implements EntityId {
-    @JsonCreator
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     CounterId {}
   }
 

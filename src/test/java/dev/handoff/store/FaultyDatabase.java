@@ -28,6 +28,7 @@ final class FaultyDatabase implements UnaryOperator<Connection> {
 
   private final UnaryOperator<String> sql;
   private final AtomicInteger seen = new AtomicInteger();
+  private final AtomicInteger cuts = new AtomicInteger();
   private volatile Plan plan;
 
   FaultyDatabase() {
@@ -53,16 +54,30 @@ final class FaultyDatabase implements UnaryOperator<Connection> {
     plan = null;
   }
 
+  /// Cuts the wires of all connections so far: nothing gets through, not even that they are closed.
+  void cut() {
+    cuts.incrementAndGet();
+  }
+
   @Override
   public Connection apply(Connection connection) {
+    int made = cuts.get();
     return proxy(
         Connection.class,
         (method, arguments) ->
             switch (method.getName()) {
+              case String name when cuts.get() > made -> dead(name);
               case "prepareStatement" -> prepared(connection, (String) arguments[0]);
               case "createStatement" -> plain(connection);
               default -> invoke(connection, method, arguments);
             });
+  }
+
+  private static Object dead(String method) throws SQLException {
+    if (method.equals("close")) {
+      return null;
+    }
+    throw new SQLException("the wire is cut", "08006");
   }
 
   /// Settings are made with these. They are never broken.

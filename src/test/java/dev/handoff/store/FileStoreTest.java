@@ -224,6 +224,27 @@ class FileStoreTest {
   }
 
   @Test
+  void isHeldByAnotherProcessIfNobodyCouldWriteDownWho() throws Exception {
+    Files.createDirectories(home.directory().resolve("handoff.owner/not empty"));
+    Store store = home.open();
+
+    assertThatThrownBy(() -> home.open())
+        .isInstanceOf(StoreException.Held.class)
+        .hasMessageContaining("held by another process");
+    store.close();
+  }
+
+  @Test
+  void isUnavailableWithoutItsLock() throws Exception {
+    Files.createDirectories(home.directory().resolve("handoff.lock"));
+
+    assertThatThrownBy(() -> home.open())
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("opening the store in " + home.directory());
+    assertThatThrownBy(() -> home.open(0, READ)).isInstanceOf(StoreException.Unfit.class);
+  }
+
+  @Test
   void isNotForAClusterAndNotForAFile() throws Exception {
     assertThatThrownBy(() -> home.open(3, SHARE))
         .isInstanceOf(StoreException.Unfit.class)

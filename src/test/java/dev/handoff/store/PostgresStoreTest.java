@@ -30,7 +30,8 @@ class PostgresStoreTest {
       " FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
           + " AND datname = current_database()";
 
-  private final StoreHome home = new StoreHome(StoreKind.POSTGRES);
+  private final StoreHome home =
+      new StoreHome(StoreHome.postgres(PostgresServer.shared().newDatabase()));
 
   @AfterEach
   void close() {
@@ -62,9 +63,26 @@ class PostgresStoreTest {
 
     one("SELECT pg_terminate_backend(pid)" + LOCK);
 
-    until(() -> !"".equals(one("SELECT pid" + LOCK)) && !before.equals(one("SELECT pid" + LOCK)));
+    until(() -> heldByAnotherThan(before));
     assertThat(owner.write()).isEqualTo(new Written(1));
     assertThatThrownBy(() -> home.open()).isInstanceOf(StoreException.Held.class);
+  }
+
+  private boolean heldByAnotherThan(String backend) {
+    return !List.of("", backend).contains(one("SELECT pid" + LOCK));
+  }
+
+  @Test
+  void endsItsFormerConnectionThatTheServerHasNotMissed() {
+    var database = new FaultyDatabase();
+    Store store = home.open(database);
+    PartitionOwner owner = PartitionOwner.of(store, 0);
+    String before = one("SELECT pid" + LOCK);
+
+    database.cut();
+
+    until(() -> heldByAnotherThan(before));
+    assertThat(owner.write()).isEqualTo(new Written(1));
   }
 
   @Test
@@ -130,6 +148,13 @@ class PostgresStoreTest {
     assertThatThrownBy(() -> open(url + "/postgres?user=nobody_we_know"))
         .isInstanceOf(StoreException.Unfit.class)
         .hasMessageContaining("nobody_we_know");
+    PostgresServer.execute(home.url(), "CREATE ROLE guest LOGIN");
+    assertThatThrownBy(() -> open(home.url().replace("user=postgres", "user=guest")))
+        .isInstanceOf(StoreException.Unfit.class)
+        .hasMessageContaining("permission denied");
+    assertThatThrownBy(() -> open(home.url() + "&currentSchema=nowhere"))
+        .isInstanceOf(StoreException.Unfit.class)
+        .hasMessageContaining("no schema");
     assertThatThrownBy(() -> open("jdbc:postgresql://127.0.0.1:1/x?user=postgres"))
         .isInstanceOf(StoreException.Unavailable.class)
         .hasMessageContaining("127.0.0.1:1/x");

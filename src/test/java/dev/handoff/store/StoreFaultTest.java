@@ -118,6 +118,19 @@ class StoreFaultTest {
   }
 
   @Test
+  void writesNothingOfABatchThatIsRefusedAnyway() {
+    owner.write(keyed(1, "k"));
+    Batch refused = owner.next(row(2), keyed(3, "k"));
+
+    breakEveryStatement(
+        store -> store.write(refused), answer -> answer instanceof WriteResult.Refused);
+
+    assertThat(Reading.replay(store, 0)).containsExactly("1: facts 1");
+    assertThat(get(store.find(id(2)))).isEmpty();
+    assertThat(owner.write()).isEqualTo(new Written(2));
+  }
+
+  @Test
   void takesAPartitionOverAllTheSame() {
     breakEveryStatement(store -> store.takeOver(2, "next"), answer -> true);
 

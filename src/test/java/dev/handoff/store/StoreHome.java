@@ -24,7 +24,7 @@ final class StoreHome implements AutoCloseable {
     this.kind =
         switch (kind) {
           case FILE -> new StoreSettings.File(temporaryDirectory());
-          case POSTGRES -> postgres(PostgresServer.shared().newDatabase());
+          case POSTGRES -> postgres(PostgresServer.shared().newSchema());
           case MEMORY -> new StoreSettings.Memory();
         };
   }

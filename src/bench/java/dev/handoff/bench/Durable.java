@@ -1,0 +1,127 @@
+package dev.handoff.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToDoubleFunction;
+
+/// Durable no-op jobs a second, ours beside db-scheduler, on one PostgreSQL in one run: rounds of
+/// all contenders in turn, each on a fresh database, after a round each that is not counted. A job
+/// counts from its submission until its end is durable. Then, with nothing else to do, how long a
+/// submitted job waits for its handler.
+final class Durable {
+
+  private static final List<Integer> WORKERS = List.of(128, 1_024, 4_096);
+  private static final String PEER = "db-scheduler";
+  private static final String FILE = "handoff file 128";
+  private static final Duration BETWEEN_STARTS = Duration.ofMillis(3);
+
+  private final Server server;
+  private final Map<String, Contender.Opener> contenders = new LinkedHashMap<>();
+  private final Map<String, List<Round>> rounds = new LinkedHashMap<>();
+  private final Map<String, long[]> latencies = new LinkedHashMap<>();
+
+  private Durable(Server server) {
+    this.server = server;
+    contenders.put(PEER, () -> DbScheduler.open(server));
+    WORKERS.forEach(count -> contenders.put(name(count), () -> Ours.onPostgres(server, count)));
+    contenders.put(FILE, () -> Ours.onFile(128));
+  }
+
+  private static String name(int workers) {
+    return "handoff " + workers;
+  }
+
+  static void run(Arguments arguments) throws Exception {
+    try (var server = Server.start()) {
+      System.out.println("PostgreSQL: " + server.settings());
+      System.out.printf(
+          "%d CPUs, Java %s, heap %d MiB%n",
+          Runtime.getRuntime().availableProcessors(),
+          Runtime.version().feature(),
+          Runtime.getRuntime().maxMemory() >> 20);
+      var durable = new Durable(server);
+      durable.measure(
+          arguments.number("rounds", 3),
+          Duration.ofSeconds(arguments.number("seconds", 5)),
+          arguments.number("starts", 500));
+      durable.print();
+    }
+  }
+
+  private void measure(int count, Duration time, int starts) throws Exception {
+    for (int round = 0; round <= count; round++) {
+      for (var contender : contenders.entrySet()) {
+        var result = round(contender.getValue(), time);
+        System.out.printf(
+            "%s %-17s %s%n",
+            round == 0 ? "warm-up" : "round " + round, contender.getKey(), Report.line(result));
+        if (round > 0) {
+          rounds.computeIfAbsent(contender.getKey(), name -> new ArrayList<>()).add(result);
+        }
+      }
+    }
+    for (var contender : contenders.entrySet()) {
+      latencies.put(contender.getKey(), starts(contender.getValue(), starts));
+    }
+  }
+
+  private Round round(Contender.Opener opener, Duration time) throws Exception {
+    var tally = new Tally();
+    try (var contender = opener.open()) {
+      var meter = new Meter(server::cpu);
+      contender.load(tally, time);
+      var spent = meter.read();
+      contender.stop();
+      return new Round(
+          tally.submitted(), spent, contender.commits(tally), tally.lost(), tally.repeated());
+    }
+  }
+
+  /// One job at a time. The first half is not counted.
+  private long[] starts(Contender.Opener opener, int count) throws Exception {
+    try (var contender = opener.open()) {
+      var nanos = new long[2 * count];
+      for (int i = 0; i < nanos.length; i++) {
+        LockSupport.parkNanos(BETWEEN_STARTS.toNanos());
+        nanos[i] = contender.startOne();
+      }
+      contender.stop();
+      var counted = Arrays.copyOfRange(nanos, count, nanos.length);
+      Arrays.sort(counted);
+      return counted;
+    }
+  }
+
+  private void print() throws IOException {
+    var report = new Report();
+    rounds.forEach((name, results) -> report.add(name, results, latencies.get(name)));
+    double peer = rate(PEER);
+    double best = WORKERS.stream().mapToDouble(count -> rate(name(count))).max().orElseThrow();
+    report.ratio("ratio_throughput", best / peer);
+    report.ratio("ratio_default", rate(name(128)) / peer);
+    report.ratio("ratio_file", rate(FILE) / peer);
+    report.ratio(
+        "ratio_p50",
+        Report.quantile(latencies.get(name(128)), 0.5) / Report.quantile(latencies.get(PEER), 0.5));
+    report.ratio(
+        "ratio_cpu",
+        cpu(PEER) / WORKERS.stream().mapToDouble(count -> cpu(name(count))).min().orElseThrow());
+    report.print();
+  }
+
+  /// The median of the rounds.
+  private double rate(String name) {
+    return Report.median(rounds.get(name), Round::rate);
+  }
+
+  private double cpu(String name) {
+    ToDoubleFunction<Round> both = round -> round.cpuMicros() + round.serverMicros();
+    return Report.median(rounds.get(name), both);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.handoff.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/// The program in a process of its own, as the start script starts it.
+record Child(Process process, Path out, Path err) {
+
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  static Child start(Path dir, String... args) throws IOException {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var command = new ArrayList<>(List.of(java, "-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
+    if (Runtime.version().feature() >= 23) {
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    var coverage = System.getProperty("handoff.jacoco");
+    if (coverage != null) {
+      command.add(coverage);
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(args));
+    var out = Files.createTempFile(dir, "out", ".txt");
+    var err = Files.createTempFile(dir, "err", ".txt");
+    var process =
+        new ProcessBuilder(command)
+            .directory(dir.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    return new Child(process, out, err);
+  }
+
+  int exitCode() throws InterruptedException {
+    if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("it does not end");
+    }
+    return process.exitValue();
+  }
+
+  String said() throws IOException {
+    return Files.readString(out);
+  }
+
+  String complained() throws IOException {
+    return Files.readString(err);
+  }
+
+  /// As from another terminal.
+  void signal(String name) throws IOException, InterruptedException {
+    var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    if (kill.waitFor() != 0) {
+      throw new AssertionError("no signal " + name + " for " + process.pid());
+    }
+  }
+
+  /// Waits for something that another process does.
+  static void await(BooleanSupplier holds) {
+    long until = System.nanoTime() + LONGEST.toNanos();
+    while (!holds.getAsBoolean()) {
+      if (System.nanoTime() > until) {
+        throw new AssertionError("it does not happen");
+      }
+      LockSupport.parkNanos(5_000_000);
+    }
+  }
+
+  /// How many lines a file has; none before it is there.
+  static long linesOf(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file).size() : 0;
+    } catch (IOException beingWritten) {
+      return 0;
+    }
+  }
+}

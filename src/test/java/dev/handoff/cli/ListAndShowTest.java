@@ -1,0 +1,315 @@
+package dev.handoff.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What list and show say of one store, word for word but for ids and times.
+@DisplayName("list and show")
+class ListAndShowTest {
+
+  private static final String JOBS =
+      """
+      {"type":"echo","key":"plain","payload":{"a":[1,2.50]},"queue":"mail","priority":3,"labels":{"team":"a","run":"7"}}
+      {"type":"fail","key":"twice","payload":{"message":"out of \\u001b[31mpaper","times":2},"backoff":"1ms"}
+      {"type":"fail","key":"lost","payload":{"message":"gone\\nfor good"},"maxAttempts":1,"timeout":"1m","heartbeatTimeout":"30s"}
+      {"type":"sleep","key":"slow","payload":{"ms":60000},"timeout":"30ms","maxAttempts":1}
+      """;
+  private static final String LATER =
+      "{\"type\":\"noop\",\"key\":\"later\",\"runAt\":\"2099-01-01T00:00:00Z\"}\n";
+
+  @TempDir static Path dir;
+
+  private static String data;
+
+  @BeforeAll
+  static void makeStore() throws IOException {
+    data = dir.resolve("data").toString();
+    run(JOBS);
+    // Stops with a failure, so that the one for later stays where it is.
+    run(LATER + "{\"type\":\"fail\",\"key\":\"end\",\"maxAttempts\":1}\n", "--max-failures", "1");
+  }
+
+  @Test
+  void listsTheNewestFirst() {
+    var ran = Cli.run("list", "--data", data);
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(anonymous(ran.out()))
+        .isEqualTo(
+            """
+            ID                          STATUS     TYPE   ATTEMPT  CREATED              FINISHED             QUEUE    PRIO  KEY
+            <id>  failed     fail   1/1      <time>  <time>  default  0     end
+            <id>  scheduled  noop   0/3      <time>                       default  0     later
+            <id>  failed     sleep  1/1      <time>  <time>  default  0     slow
+            <id>  failed     fail   1/1      <time>  <time>  default  0     lost
+            <id>  succeeded  fail   3/3      <time>  <time>  default  0     twice
+            <id>  succeeded  echo   1/3      <time>  <time>  mail     3     plain
+            """);
+  }
+
+  @Test
+  void listsPageByPage() {
+    var seen = new ArrayList<String>();
+    var after = List.<String>of();
+    while (true) {
+      var args = new ArrayList<>(List.of("list", "--data", data, "--limit", "2"));
+      args.addAll(after);
+      var out = Cli.run(args.toArray(String[]::new)).out();
+      out.lines()
+          .filter(line -> line.startsWith("0"))
+          .map(line -> line.substring(line.lastIndexOf(' ') + 1))
+          .forEach(seen::add);
+      var more = Pattern.compile("There are more: add --after (\\w+)").matcher(out);
+      if (!more.find()) {
+        break;
+      }
+      after = List.of("--after", more.group(1));
+    }
+
+    assertThat(seen).containsExactly("end", "later", "slow", "lost", "twice", "plain");
+  }
+
+  @Test
+  void listsWhatIsAskedFor() throws IOException {
+    assertThat(keys("--status", "failed")).containsExactly("end", "slow", "lost");
+    assertThat(keys("--status", "scheduled")).containsExactly("later");
+    assertThat(keys("--type", "fail")).containsExactly("end", "lost", "twice");
+    assertThat(keys("--queue", "mail")).containsExactly("plain");
+    assertThat(keys("--label", "team=a")).containsExactly("plain");
+    assertThat(keys("--label", "team=b")).isEmpty();
+    assertThat(keys("--limit", "1")).containsExactly("end");
+    assertThat(Cli.run("list", "--data", data, "--queue", "empty").out()).isEqualTo("no jobs\n");
+  }
+
+  @Test
+  void listsInJsonWithAllFields() throws IOException {
+    var jobs = json("list", "--json", "--data", data);
+
+    assertThat(jobs).hasSize(6);
+    for (var job : jobs) {
+      assertThat(names(job))
+          .contains(
+              "id",
+              "type",
+              "queue",
+              "priority",
+              "key",
+              "status",
+              "attempt",
+              "starts",
+              "maxAttempts",
+              "payload",
+              "result",
+              "error",
+              "progress",
+              "worker",
+              "node",
+              "plan",
+              "step",
+              "labels",
+              "createdAt",
+              "runAt",
+              "nextRunAt",
+              "startedAt",
+              "finishedAt",
+              "cancel",
+              "attempts",
+              "history",
+              "log");
+    }
+  }
+
+  @Test
+  void showsAJobThatSucceeded() throws IOException {
+    assertThat(shown("plain"))
+        .isEqualTo(
+            """
+            job         <id>
+            status      succeeded
+            type        echo
+            queue       mail, priority 3
+            key         plain
+            labels      run=7, team=a
+            payload     {"a":[1,2.50]}
+            created     <time>
+            finished    <time>
+            starts      1 of 3 used
+
+            attempts
+                1  <time>  succeeded after <duration>  on <worker>
+
+            history
+              <time>  submitted
+              <time>  claimed (attempt 1)
+              <time>  started (attempt 1)
+              <time>  succeeded (attempt 1)
+
+            result
+              {"a":[1,2.50]}
+            """);
+  }
+
+  @Test
+  void showsAJobThatFailed() throws IOException {
+    assertThat(shown("lost"))
+        .isEqualTo(
+            """
+            job         <id>
+            status      failed
+            type        fail
+            queue       default
+            key         lost
+            timeout     1m00s
+            heartbeat   30.0s
+            payload     {"message":"gone\\nfor good"}
+            created     <time>
+            finished    <time>
+            starts      1 of 1 used
+
+            attempts
+                1  <time>  failed after <duration>  gone  on <worker>
+
+            history
+              <time>  submitted
+              <time>  claimed (attempt 1)
+              <time>  started (attempt 1)
+              <time>  failed (attempt 1)
+              <time>  failed
+
+            error
+              dev.handoff.handlers.HandlerFailedException: gone
+              for good
+            """);
+  }
+
+  @Test
+  void showsEachAttempt() throws IOException {
+    assertThat(shown("twice"))
+        .contains("    1  <time>  failed after <duration>  out of \\u001b[31mpaper  on <worker>\n")
+        .contains("    3  <time>  succeeded after <duration>  on <worker>\n")
+        .doesNotContain("\u001b");
+    assertThat(shown("slow")).contains("timed-out after <duration>").contains("progress    ");
+  }
+
+  @Test
+  void showsAJobThatHasNotRun() throws IOException {
+    assertThat(shown("later"))
+        .contains("status      scheduled", "not before  <time>", "next run    <time>")
+        .doesNotContain("attempts", "finished");
+  }
+
+  @Test
+  void showsAJobInJson() throws IOException {
+    var job = json("show", "--json", id("plain"), "--data", data);
+
+    assertThat(job.get("key").textValue()).isEqualTo("plain");
+    assertThat(job.get("result").toString()).isEqualTo(job.get("payload").toString());
+  }
+
+  @Test
+  void showsNothingOfAJobThatDoesNotExist() {
+    var ran = Cli.run("show", "01M7QA29F8201SE11P2AY4J500", "--data", data);
+    var beyond = Cli.run("show", "01M7QA29F8201SE11P2AY4J5ZZ", "--data", data);
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(ran.err()).startsWith("handoff: job 01M7QA29F8201SE11P2AY4J500 does not exist in ");
+    assertThat(beyond.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+  }
+
+  @Test
+  void writeNothing() throws IOException {
+    var before = files();
+
+    Cli.run("list", "--data", data);
+    Cli.run("show", id("plain"), "--data", data);
+
+    assertThat(files()).isEqualTo(before);
+  }
+
+  @Test
+  void useColoursInATerminalOnly() {
+    assertThat(Cli.inTerminal("list", "--data", data).out()).contains("\u001b[31mfailed\u001b[0m");
+    assertThat(Cli.run("list", "--data", data).out()).doesNotContain("\u001b");
+  }
+
+  @Test
+  void areFineAccordingToTheDoctor() {
+    assertThat(Cli.run("doctor", "--data", data).out())
+        .contains("4 partitions, has jobs; readable");
+  }
+
+  private static void run(String lines, String... options) throws IOException {
+    var file = Files.writeString(dir.resolve("jobs.ndjson"), lines);
+    var args = new ArrayList<>(List.of("run", file.toString(), "--data", data));
+    args.addAll(List.of(options));
+    Cli.run(args.toArray(String[]::new));
+  }
+
+  private static List<String> keys(String... options) throws IOException {
+    var args = new ArrayList<>(List.of("list", "--json", "--data", data));
+    args.addAll(List.of(options));
+    var jobs = json(args.toArray(String[]::new));
+    return IntStream.range(0, jobs.size())
+        .mapToObj(i -> jobs.get(i).get("key").textValue())
+        .toList();
+  }
+
+  private static String id(String key) throws IOException {
+    for (var job : json("list", "--json", "--data", data)) {
+      if (job.get("key").textValue().equals(key)) {
+        return job.get("id").textValue();
+      }
+    }
+    throw new AssertionError("no job with key " + key);
+  }
+
+  private static String shown(String key) throws IOException {
+    var ran = Cli.run("show", id(key), "--data", data);
+    assertThat(ran.exitCode()).isZero();
+    return anonymous(ran.out());
+  }
+
+  private static JsonNode json(String... args) throws IOException {
+    return JsonMapper.builder().build().readTree(Cli.run(args).out());
+  }
+
+  private static List<String> names(JsonNode job) {
+    return job.properties().stream().map(java.util.Map.Entry::getKey).toList();
+  }
+
+  private static String anonymous(String text) {
+    return text.replaceAll("\\b[0-9A-Z]{26}\\b", "<id>")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "<time>")
+        .replaceAll("after [0-9.]+m?s\\b", "after <duration>")
+        .replaceAll("on \\S+/worker-\\d+", "on <worker>");
+  }
+
+  private static String files() throws IOException {
+    try (var files = Files.list(Path.of(data))) {
+      return files
+          .sorted()
+          .map(
+              file ->
+                  file.getFileName()
+                      + " "
+                      + file.toFile().length()
+                      + " "
+                      + file.toFile().lastModified())
+          .collect(Collectors.joining("\n"));
+    }
+  }
+}

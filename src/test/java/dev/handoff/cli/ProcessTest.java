@@ -1,0 +1,176 @@
+package dev.handoff.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// With real processes, which are killed and told to stop.
+@DisplayName("A run in a process of its own")
+@DisabledOnOs(OS.WINDOWS)
+class ProcessTest {
+
+  private static final int JOBS = 150;
+
+  @TempDir Path dir;
+
+  @Test
+  void doesEverythingInTheEndHoweverOftenItIsKilled() throws Exception {
+    jobs(
+        IntStream.rangeClosed(1, JOBS)
+            .mapToObj(n -> sh("echo %d >> out.txt".formatted(n)))
+            .toList());
+    var out = dir.resolve("out.txt");
+
+    for (int kill = 1; kill <= 3; kill++) {
+      var run = run("--workers", "2");
+      long seen = Child.linesOf(out);
+      Child.await(() -> Child.linesOf(out) >= seen + 10);
+      run.signal("KILL");
+      assertThat(run.exitCode()).isEqualTo(137);
+    }
+    var last = run("--workers", "16");
+
+    assertThat(last.exitCode()).isZero();
+    assertThat(last.said())
+        .startsWith(JOBS + " jobs: " + JOBS + " succeeded")
+        .contains("had been accepted in an earlier run");
+    var numbers = new ArrayList<>(Files.readAllLines(out).stream().map(Integer::valueOf).toList());
+    assertThat(numbers).containsAll(IntStream.rangeClosed(1, JOBS).boxed().toList());
+    for (var job : list()) {
+      int number =
+          Integer.parseInt(job.get("payload").get("argv").get(2).textValue().split(" ")[1]);
+      assertThat(Collections.frequency(numbers, number))
+          .as("job %d was started again for a recorded cause only", number)
+          .isLessThanOrEqualTo(job.get("attempts").size());
+      assertThat(job.get("attempts"))
+          .allSatisfy(
+              attempt ->
+                  assertThat(attempt.get("outcome").textValue()).isIn("worker-lost", "succeeded"));
+    }
+  }
+
+  @Test
+  void drainsAndEndsWithZeroWhenItIsToldToTerminate() throws Exception {
+    jobs(
+        IntStream.rangeClosed(1, 20)
+            .mapToObj(n -> sh("echo >> started; sleep 1; echo >> ended"))
+            .toList());
+    var run = run("--workers", "2");
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 2);
+
+    run.signal("TERM");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.said())
+        .contains("stopped by SIGTERM")
+        .containsPattern("\\d+ jobs are left for the next run");
+    assertThat(Child.linesOf(dir.resolve("ended")))
+        .isEqualTo(Child.linesOf(dir.resolve("started")))
+        .isLessThan(20);
+    assertThat(list())
+        .allSatisfy(job -> assertThat(job.get("status").textValue()).isIn("succeeded", "queued"));
+  }
+
+  @Test
+  void putsBackWhatDoesNotEndInTimeWithoutCostingAnAttempt() throws Exception {
+    jobs(java.util.List.of(sh("echo >> started; exec sleep 100")));
+    var run = run("--grace", "300ms");
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 1);
+
+    run.signal("INT");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(run.complained()).contains("stopping: running jobs may end first");
+    var job = list().getFirst();
+    assertThat(job.get("status").textValue()).isEqualTo("queued");
+    assertThat(job.get("starts").intValue()).isZero();
+    assertThat(job.get("attempts").get(0).get("outcome").textValue()).isEqualTo("shutdown");
+  }
+
+  @Test
+  void stopsAtOnceWhenItIsToldTwice() throws Exception {
+    jobs(java.util.List.of(sh("trap '' TERM; echo >> started; sleep 100")));
+    var run = run();
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 1);
+
+    run.signal("INT");
+    Child.await(() -> saysStopping(run));
+    run.signal("INT");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(run.complained()).contains("stopped at once");
+  }
+
+  @Test
+  void saysNothingThatNobodyAskedFor() throws Exception {
+    jobs(java.util.List.of("{\"type\":\"noop\"}"));
+
+    var run = run();
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.complained()).isEmpty();
+    assertThat(run.said().lines()).hasSize(1);
+    assertThat(dir.resolve("data/handoff.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void isRefusedWhileAnotherOneHasTheStore() throws Exception {
+    jobs(java.util.List.of(sh("echo >> started; sleep 100")));
+    var first = run("--grace", "10ms");
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 1);
+
+    var second = run();
+    var list = Cli.run("list", "--data", dir.resolve("data").toString());
+
+    assertThat(second.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(second.complained()).contains("pid " + first.process().pid());
+    assertThat(list.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(list.err()).contains("pid " + first.process().pid());
+    first.signal("TERM");
+    assertThat(first.exitCode()).isZero();
+  }
+
+  private static boolean saysStopping(Child run) {
+    try {
+      return run.complained().contains("stopping");
+    } catch (IOException unread) {
+      return false;
+    }
+  }
+
+  private void jobs(java.util.List<String> lines) throws IOException {
+    Files.writeString(dir.resolve("jobs.ndjson"), lines.stream().collect(Collectors.joining("\n")));
+  }
+
+  private Child run(String... options) throws IOException {
+    var args =
+        new ArrayList<>(java.util.List.of("run", "jobs.ndjson", "--data", "data", "--allow-exec"));
+    args.addAll(java.util.List.of(options));
+    return Child.start(dir, args.toArray(String[]::new));
+  }
+
+  private static String sh(String script) {
+    return "{\"type\":\"exec\",\"payload\":{\"argv\":[\"sh\",\"-c\",\"%s\"]}}".formatted(script);
+  }
+
+  private java.util.List<JsonNode> list() throws IOException {
+    var ran =
+        Cli.run("list", "--json", "--limit", "10000", "--data", dir.resolve("data").toString());
+    var jobs = new ArrayList<JsonNode>();
+    JsonMapper.builder().build().readTree(ran.out()).forEach(jobs::add);
+    return jobs;
+  }
+}

@@ -1,0 +1,185 @@
+package dev.handoff.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("A file of jobs with a bad line")
+class RunInputTest {
+
+  private static final String GOOD = "{\"type\":\"noop\"}\n";
+
+  @TempDir Path dir;
+
+  static Stream<Arguments> badLines() {
+    return Stream.of(
+        arguments("{\"type\":\"noop\"", "end-of-input"),
+        arguments("noop", "Unrecognized token 'noop'"),
+        arguments("[]", "a job is a JSON object"),
+        arguments("{\"type\":\"noop\"} {}", "something follows the end"),
+        arguments("{\"type\":\"noop\",\"type\":\"echo\"}", "Duplicate field 'type'"),
+        arguments("\uFEFF{\"type\":\"noop\"}", "byte order mark"),
+        arguments("{\"type\":\"noop\",\"payload\":NaN}", "NaN"),
+        arguments("{\"type\":\"noop\",\"payload\":1e999999999}", "beyond what a double holds"),
+        arguments("{\"type\":\"echo\",\"payload\":\"\\ud800\"}", "half a surrogate pair"),
+        arguments("{\"type\":\"echo\",\"payload\":\"\\u0000\"}", "NUL"),
+        arguments("{\"type\":\"no\\u202Eop\"}", "type \"no\\u202eop\" is not a name"),
+        arguments("{\"type\":\"noop\",\"queue\":\"\u202E\"}", "queue \"\\u202e\" is not a name"),
+        arguments(
+            "{\"type\":\"noop\",\"labels\":{\"\u202E\":\"x\"}}", "label \"\\u202e\" is not a name"),
+        arguments("{\"type\":\"noop\",\"colour\":\"red\"}", "colour: is not a field of a job"),
+        arguments("{\"type\":\"noop\",\"\\u001b[31m\":1}", "\\u001b[31m: is not a field of a job"),
+        arguments("{\"type\":\"noop\",\"delay\":\"later\"}", "delay: \"later\" is not a duration"),
+        arguments("{\"type\":\"noop\",\"priority\":\"high\"}", "priority: must be a whole number"),
+        arguments("{\"type\":\"noop\",\"maxAttempts\":0}", "maxAttempts must be 1 to 10000"),
+        arguments(
+            "{\"type\":\"echo\",\"payload\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}",
+            "nesting depth"),
+        arguments(
+            "{\"type\":\"echo\",\"payload\":\"" + "x".repeat(300 * 1024) + "\"}",
+            "payload is larger than 262144 bytes"),
+        arguments(
+            "{\"type\":\"echo\",\"payload\":\"" + "x".repeat(2 << 20) + "\"}",
+            "is longer than 1048576 bytes"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badLines")
+  void isRefusedWithTheLineAndTheFieldAndNothingOfItIsAccepted(String line, String why)
+      throws IOException {
+    var ran = run(GOOD + "\n" + line + "\n" + GOOD);
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .startsWith("handoff: 1 line cannot be taken; nothing was accepted\n  line 3: ")
+        .contains(why)
+        .doesNotContain("\tat ", "Exception", "\u001b", "\u202E")
+        .hasSizeLessThan(600);
+    assertThat(dir.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void isRefusedWhenItIsNotUtf8() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    bytes.writeBytes("{\"type\":\"echo\",\"payload\":\"".getBytes(StandardCharsets.UTF_8));
+    bytes.write(0xFF);
+    bytes.writeBytes("\"}".getBytes(StandardCharsets.UTF_8));
+    Files.write(dir.resolve("jobs.ndjson"), bytes.toByteArray());
+
+    var ran =
+        Cli.run(
+            "run", dir.resolve("jobs.ndjson").toString(), "--data", dir.resolve("data").toString());
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.err()).contains("line 1: not UTF-8 (at byte 27)");
+  }
+
+  @Test
+  void isRefusedWithAllItsBadLinesUpToASensibleNumber() throws IOException {
+    var few = run("{}\n" + GOOD + "{\"type\":\"noop\",\"a\":1,\"b\":2}\n");
+    var many = run("{}\n".repeat(1_000));
+
+    assertThat(few.err().lines())
+        .startsWith(
+            "handoff: 2 lines cannot be taken; nothing was accepted", "  line 1: type: is missing")
+        .hasSize(4);
+    assertThat(many.err())
+        .startsWith("handoff: 1000 lines cannot be taken")
+        .endsWith("(there may be more)\n");
+    assertThat(many.err().lines()).hasSize(22);
+  }
+
+  @Test
+  void isRefusedInJsonToo() throws IOException {
+    Files.writeString(dir.resolve("jobs.ndjson"), "{}");
+
+    var ran =
+        Cli.run(
+            "run",
+            "--json",
+            dir.resolve("jobs.ndjson").toString(),
+            "--data",
+            dir.resolve("data").toString());
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.err())
+        .startsWith("{\"error\":\"1 line cannot be taken")
+        .contains("line 1: type: is missing");
+  }
+
+  @Test
+  void thatNobodyCanRunIsRefusedWithTheTypeAndWhatWouldAllowIt() throws IOException {
+    var ran =
+        run(
+            GOOD
+                + "{\"type\":\"exec\",\"payload\":{\"argv\":[\"true\"]}}\n"
+                + "{\"type\":\"http\"}\n{\"type\":\"mail\"}\n{\"type\":\"exec\"}\n");
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(ran.err().lines())
+        .containsExactly(
+            "handoff: nobody here can run these jobs; nothing was accepted",
+            "  type exec (line 2): is switched off; --allow-exec lets jobs start programs",
+            "  type http (line 3): is switched off; --allow-http HOST lets jobs send requests to"
+                + " that host",
+            "  type mail (line 4): does not exist; known: echo, fail, noop, sleep");
+    assertThat(dir.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void isFoundInStandardInputToo() {
+    var ran = Cli.withInput(GOOD + "{}", "run", "-", "--data", dir.resolve("data").toString());
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.err()).contains("line 2: type: is missing");
+  }
+
+  @Test
+  void isReadLineByLineHoweverTheLinesEnd() throws IOException {
+    var lines = "one\r\n\r\n  \ntwo\n\nthree".getBytes(StandardCharsets.UTF_8);
+
+    try (var reader = new LineReader(new java.io.ByteArrayInputStream(lines))) {
+      var numbers =
+          IntStream.range(0, 6)
+              .mapToObj(
+                  i -> {
+                    try {
+                      return reader.next();
+                    } catch (IOException inMemory) {
+                      throw new AssertionError(inMemory);
+                    }
+                  })
+              .map(
+                  line ->
+                      line.number()
+                          + ":"
+                          + new String(line.bytes(), StandardCharsets.UTF_8)
+                          + ":"
+                          + line.isBlank());
+
+      assertThat(numbers)
+          .containsExactly(
+              "1:one:false", "2::true", "3:  :true", "4:two:false", "5::true", "6:three:false");
+      assertThat(reader.next()).isNull();
+    }
+  }
+
+  private Cli.Ran run(String content) throws IOException {
+    var file = Files.writeString(dir.resolve("jobs.ndjson"), content);
+    return Cli.run("run", file.toString(), "--data", dir.resolve("data").toString());
+  }
+}

@@ -1,0 +1,80 @@
+package dev.handoff.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The summary of a run")
+class RunSummaryTest {
+
+  @Test
+  void saysWhatIsLeftWhenItWasToldToStop() {
+    var counts = new RunCounts(10);
+
+    assertThat(text(counts, new RunStop.Signal("TERM")))
+        .startsWith("stopped by SIGTERM; 10 jobs are left");
+    assertThat(text(counts, new RunStop.Broken("the engine went down: \u001btaken over")))
+        .startsWith("stopped: the engine went down: \\u001btaken over\n");
+  }
+
+  @Test
+  void hasAnExitCodeForEachWayToEnd() {
+    assertThat(exitCode(0, null)).isEqualTo(ExitCode.OK);
+    assertThat(exitCode(1, null)).isEqualTo(ExitCode.REFUSED);
+    assertThat(exitCode(0, new RunStop.Signal("TERM"))).isEqualTo(ExitCode.OK);
+    assertThat(exitCode(0, new RunStop.Signal("HUP"))).isEqualTo(ExitCode.OK);
+    assertThat(exitCode(0, new RunStop.Signal("INT"))).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(exitCode(0, new RunStop.MaxFailures(1))).isEqualTo(ExitCode.FAILED);
+    assertThat(exitCode(0, new RunStop.Broken("x"))).isEqualTo(ExitCode.FAILED);
+  }
+
+  @Test
+  void showsTheFirstProblemsOnly() {
+    var counts = new RunCounts(100);
+    for (int line = 1; line <= 30; line++) {
+      counts.refused(line, "no");
+    }
+
+    assertThat(text(counts, null).lines()).hasSize(12).last().asString().contains("…");
+  }
+
+  @Test
+  void tellsAStopInJson() {
+    var json =
+        new RunSummary(new RunCounts(3), new RunStop.MaxFailures(2), Duration.ofMillis(1_500))
+            .json();
+
+    assertThat(json.get("stopped").textValue()).isEqualTo("max-failures");
+    assertThat(json.get("unfinished").intValue()).isEqualTo(3);
+    assertThat(json.get("seconds").doubleValue()).isEqualTo(1.5);
+    assertThat(new RunStop.Signal("INT").label()).isEqualTo("SIGINT");
+    assertThat(new RunStop.Broken("why").label()).isEqualTo("why");
+  }
+
+  @Test
+  void putsExceptionsIntoWords() {
+    assertThat(Words.of(new NoSuchFileException("a"))).isEqualTo("a does not exist");
+    assertThat(Words.of(new AccessDeniedException("a"))).isEqualTo("a may not be accessed");
+    assertThat(Words.of(new CompletionException(new IOException("no room")))).isEqualTo("no room");
+    assertThat(Words.of(new IllegalStateException())).isEqualTo("IllegalStateException");
+  }
+
+  private static String text(RunCounts counts, @Nullable RunStop stop) {
+    return new RunSummary(counts, stop, Duration.ofSeconds(1)).text();
+  }
+
+  private static int exitCode(int refused, @Nullable RunStop stop) {
+    var counts = new RunCounts(1);
+    for (int i = 0; i < refused; i++) {
+      counts.refused(1, "no");
+    }
+    return new RunSummary(counts, stop, Duration.ZERO).exitCode();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.handoff.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("The program")
+class UsageTest {
+
+  @TempDir Path dir;
+
+  @Test
+  void saysWhatItCanDo() {
+    var ran = Cli.run("--help");
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).contains("demo", "run", "list", "show", "doctor", "Exit codes:");
+    assertThat(ran.out().lines())
+        .hasSizeLessThan(30)
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "run", "list", "show", "doctor"})
+  void explainsEachCommandInShortAndPlainWords(String command) {
+    var ran = Cli.run(command, "--help");
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out())
+        .startsWith("Usage: handoff " + command)
+        .contains("--json", "--verbose", "--help");
+    assertThat(ran.out().lines()).hasSizeLessThan(50);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--version", "-V"})
+  void saysItsVersion(String option) {
+    var ran = Cli.run(option);
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).startsWith("handoff ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "lisst | Unmatched argument",
+        "list --speed 5 | Unknown option",
+        "list --limit many | 'many' is not an int",
+        "list --limit 0 | --limit must be 1 to 10000, was 0",
+        "list --limit 10001 | --limit must be 1 to 10000, was 10001",
+        "list --status done | status \"done\" does not exist; known: waiting",
+        "list --label x | --label must be NAME=VALUE",
+        "list --after x | \"x\" is not a job id",
+        "list --database mysql://x | --database must begin with jdbc:postgresql:",
+        "show | Missing required parameter",
+        "show 17 | \"17\" is not a job id",
+        "show a b | Unmatched argument",
+        "run | Missing required parameter",
+        "run f --workers 0 | --workers must be 1 to 100000, was 0",
+        "run f --max-failures -1 | --max-failures must be 1 or more",
+        "run f --grace long | --grace: \"long\" is not a duration",
+        "run f --grace 6m | --grace must be at most 5m"
+      })
+  void saysInOneLineWhatIsWrongWithACall(String call, String words) {
+    var ran = Cli.run(call.strip().split(" "));
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).startsWith("handoff: ").contains(words.strip());
+    assertThat(ran.err().lines()).hasSizeLessThan(3);
+  }
+
+  @Test
+  void showsNoControlCharactersOfItsArguments() {
+    assertThat(Cli.run("list", "--\u001b[31mred").err())
+        .doesNotContain("\u001b")
+        .contains("\\u001b[31m");
+    assertThat(Cli.run("show", "\u202Eabc").err()).doesNotContain("\u202E").contains("\\u202e");
+  }
+
+  @Test
+  void doesNotFindWhatIsNotThere() {
+    var data = dir.resolve("none").toString();
+
+    var list = Cli.run("list", "--data", data);
+    var run = Cli.run("run", dir.resolve("no.ndjson").toString(), "--data", data);
+
+    assertThat(list.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(list.err()).contains("there is no store in " + data);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(run.err()).contains("no.ndjson does not exist");
+    assertThat(Cli.run("run", dir.toString(), "--data", data).exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(Cli.run("run", "a\0b", "--data", data).exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(Path.of(data)).doesNotExist();
+  }
+
+  @Test
+  void tellsErrorsInJsonWhenAskedTo() {
+    var ran = Cli.run("list", "--json", "--data", dir.resolve("none").toString());
+
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .startsWith("{\"error\":\"there is no store")
+        .endsWith("\"exitCode\":3}\n");
+  }
+
+  @Test
+  void showsWhereAnErrorCameFromOnlyWhenAskedTo() {
+    assertThat(Cli.run("list", "--data", dir.resolve("none").toString()).err())
+        .doesNotContain("\tat ");
+    assertThat(Cli.run("list", "--verbose", "--data", dir.resolve("none").toString()).err())
+        .contains("\tat ");
+  }
+
+  @Test
+  void isFineAccordingToTheDoctor() {
+    var ran = Cli.run("doctor", "--data", dir.resolve("none").toString());
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).contains("java ", "none yet in");
+    assertThat(Cli.run("doctor", "--json", "--data", dir.resolve("none").toString()).out())
+        .startsWith("{")
+        .contains("\"ok\" : true");
+  }
+
+  @Test
+  void isNotFineAccordingToTheDoctorWhenItsDatabaseIsAway() {
+    var ran =
+        Cli.run("doctor", "--database", "jdbc:postgresql://127.0.0.1:1/none?connectTimeout=1");
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(ran.out()).contains("store ");
+  }
+}

@@ -1,0 +1,102 @@
+package dev.handoff.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobNotice.Ready;
+import dev.handoff.ledger.Ulid;
+import dev.handoff.testing.Seeds;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A line of jobs")
+class LineTest {
+
+  private static final Comparator<Ready> ORDER =
+      Comparator.comparingInt((Ready job) -> -job.priority())
+          .thenComparing(Ready::due)
+          .thenComparing(job -> job.job().value());
+
+  private final Ulid ids = new Ulid(new Random(1));
+
+  @Test
+  void isEmptyAtFirst() {
+    var line = new Line();
+
+    assertThat(line.isEmpty()).isTrue();
+    assertThat(line.peek()).isNull();
+  }
+
+  @Test
+  void goesByPriorityThenDueTimeThenSubmission() {
+    var first = job(0, 5);
+    var second = job(0, 5);
+    var earlier = job(0, 4);
+    var urgent = job(9, 7);
+
+    assertThat(all(first, second, earlier, urgent)).containsExactly(urgent, earlier, first, second);
+  }
+
+  @Test
+  void letsAnUrgentJobPassAnyNumberOfOthers() {
+    var line = new Line();
+    for (int i = 0; i < 1_000; i++) {
+      line.add(job(0, i));
+    }
+    var urgent = job(1, 2_000);
+
+    line.add(urgent);
+
+    assertThat(line.peek()).isSameAs(urgent);
+    assertThat(line.size()).isEqualTo(1_001);
+  }
+
+  @Test
+  void keepsTheOrderOfAHeapWhateverComesAndGoes() {
+    Seeds.each(
+        300,
+        random -> {
+          var line = new Line();
+          var heap = new PriorityQueue<>(ORDER);
+          int disorder = 1 + random.nextInt(200);
+          for (int step = 0; step < 2_000; step++) {
+            if (random.nextInt(5) < (step < 1_200 ? 3 : 2)) {
+              var job = arriving(step, disorder, random);
+              line.add(job);
+              heap.add(job);
+            } else if (!heap.isEmpty()) {
+              assertThat(line.peek()).isSameAs(heap.poll());
+              line.poll();
+            }
+            assertThat(line.size()).isEqualTo(heap.size());
+          }
+        });
+  }
+
+  private Ready arriving(int step, int disorder, RandomGenerator random) {
+    return job(random.nextInt(50) == 0 ? random.nextInt(3) : 0, step + random.nextInt(disorder));
+  }
+
+  private static List<Ready> all(Ready... jobs) {
+    var line = new Line();
+    List.of(jobs).forEach(line::add);
+    var order = new ArrayList<Ready>();
+    while (!line.isEmpty()) {
+      order.add(line.peek());
+      line.poll();
+    }
+    return order;
+  }
+
+  private Ready job(int priority, long due) {
+    var id = new JobId(ids.next(1, 0));
+    return new Ready(id, "noop", "default", priority, Instant.ofEpochMilli(due), null);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.handoff.handlers;
+
+import dev.handoff.JobContext;
+import dev.handoff.JobHandle;
+import dev.handoff.JobRequest;
+import dev.handoff.Outcome;
+import dev.handoff.Submission;
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.job.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/// An attempt without an engine: remembers what its handler says.
+final class FakeJob implements JobContext {
+
+  final List<String> log = new CopyOnWriteArrayList<>();
+  final List<Double> progress = new CopyOnWriteArrayList<>();
+  final AtomicInteger heartbeats = new AtomicInteger();
+  final CompletableFuture<Object> kept = new CompletableFuture<>();
+
+  private final CancellationSource source = new CancellationSource();
+  private final int attempt;
+  private final @Nullable Object checkpoint;
+
+  private FakeJob(int attempt, @Nullable Object checkpoint) {
+    this.attempt = attempt;
+    this.checkpoint = checkpoint;
+  }
+
+  static FakeJob first() {
+    return new FakeJob(1, null);
+  }
+
+  static FakeJob attempt(int number) {
+    return new FakeJob(number, null);
+  }
+
+  /// The attempt after one that has kept something.
+  static FakeJob after(Object checkpoint) {
+    return new FakeJob(2, checkpoint);
+  }
+
+  void cancel() {
+    source.cancel(new Cancellation(Cancellation.Cause.REQUESTED, "not needed", "test"));
+  }
+
+  @Override
+  public JobId id() {
+    return new JobId("01M7QA29F8201SE11P2AY4J500");
+  }
+
+  @Override
+  public int attempt() {
+    return attempt;
+  }
+
+  @Override
+  public String type() {
+    return "test";
+  }
+
+  @Override
+  public String queue() {
+    return "default";
+  }
+
+  @Override
+  public Map<String, String> labels() {
+    return Map.of();
+  }
+
+  @Override
+  public CancellationToken cancellation() {
+    return source.token();
+  }
+
+  @Override
+  public void progress(double fraction, String message) {
+    progress.add(fraction);
+  }
+
+  @Override
+  public void heartbeat() {
+    heartbeats.incrementAndGet();
+  }
+
+  @Override
+  public void log(String line) {
+    log.add(line);
+  }
+
+  @Override
+  public CompletionStage<Void> checkpoint(@Nullable Object value) {
+    kept.complete(value);
+    return CompletableFuture.completedStage(null);
+  }
+
+  @Override
+  public <T> Optional<T> checkpoint(Class<T> type) {
+    return Optional.ofNullable(checkpoint).map(type::cast);
+  }
+
+  @Override
+  public CompletionStage<Submission> submit(JobRequest request) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Outcome await(JobHandle child) {
+    throw new UnsupportedOperationException();
+  }
+}

@@ -1,0 +1,245 @@
+package dev.handoff.job;
+
+import static dev.handoff.job.Samples.ERROR;
+import static dev.handoff.job.Samples.ID;
+import static dev.handoff.job.Samples.NOW;
+import static dev.handoff.job.Samples.RESULT;
+import static dev.handoff.job.Samples.report;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.testing.Actors;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("Before its facts are durable, a job")
+class JobWriteAheadTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private final JobHarness harness = new JobHarness(actors);
+
+  @Test
+  void neitherIsAcceptedNorWantsAWorker() {
+    harness.submitted(Samples.spec());
+    var append = harness.append();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    harness.submitter.expectMessage(new SubmitReply.Accepted(ID));
+    harness.dispatcher.expectMessage(
+        new JobNotice.Ready(ID, "thumbnail", "default", 0, NOW, harness.job));
+  }
+
+  @Test
+  void neitherTakesAWorkerNorHasItRun() {
+    harness.submitted(Samples.spec());
+    harness.commit();
+    harness.dispatcher.receiveMessage();
+    harness.submitter.receiveMessage();
+    harness.job.tell(new Job.Claim(harness.credit));
+    var append = harness.append();
+    assertThat(harness.state().phase()).isInstanceOf(Phase.Pending.class);
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    harness.expectFacts(append, JobFact.Claimed.class);
+    harness.dispatcher.expectMessage(
+        new JobNotice.Taken(ID, 1, "default", harness.credit, harness.job));
+    harness.worker.expectMessage(new WorkerOrder.Run(41, ID, 1, Samples.spec(), null, harness.job));
+  }
+
+  @Test
+  void doesNotAnswerAReport() {
+    harness.running(Samples.spec());
+    harness.order(report(1, new AttemptReport.Threw(ERROR)));
+    var append = harness.append();
+    assertThat(harness.state().phase()).isInstanceOf(Phase.Running.class);
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.dispatcher.expectMessage(new JobNotice.Freed(ID, 1, "default"));
+    assertThat(harness.dispatcher.receiveMessage()).isInstanceOf(JobNotice.Ready.class);
+  }
+
+  @Test
+  void isNotOver() {
+    harness.running(Samples.spec());
+    harness.job.tell(new Job.Watch(harness.caller.ref()));
+    harness.order(report(1, new AttemptReport.Returned(RESULT)));
+    var append = harness.append();
+    harness.state();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    assertThat(append.ended())
+        .singleElement()
+        .satisfies(row -> assertThat(row.status()).isEqualTo("succeeded"));
+    assertThat(harness.caller.receiveSeveralMessages(2))
+        .contains(new JobReply.Recorded(ID, 1))
+        .anyMatch(reply -> reply instanceof JobReply.Done done && done.state().ended());
+    harness.dispatcher.expectMessage(new JobNotice.Freed(ID, 1, "default"));
+    harness.partition.expectMessage(new PartitionNotice.Gone(ID, harness.job));
+  }
+
+  @Test
+  void isNotWithdrawn() {
+    harness.submitted(Samples.spec());
+    harness.commit();
+    harness.dispatcher.receiveMessage();
+    harness.submitter.receiveMessage();
+    harness.order(Samples.cancel());
+    var append = harness.append();
+    harness.state();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID));
+    harness.partition.expectMessage(new PartitionNotice.Gone(ID, harness.job));
+    assertThat(harness.caller.receiveMessage())
+        .isInstanceOfSatisfying(
+            JobReply.Done.class, done -> assertThat(done.state().ended()).isTrue());
+  }
+
+  @Test
+  void doesNotStopItsAttempt() {
+    harness.running(Samples.spec());
+    harness.order(Samples.cancel());
+    var append = harness.append();
+    harness.state();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    harness.expectFacts(append, JobFact.CancelRequested.class);
+    var stop = harness.worker.expectMessageClass(WorkerOrder.Stop.class);
+    assertThat(stop.credit()).isEqualTo(41);
+    assertThat(stop.why())
+        .isEqualTo(new Cancellation(Cancellation.Cause.REQUESTED, "not needed", "operator"));
+    assertThat(stop.elapsed()).isLessThan(Duration.ofSeconds(10));
+    assertThat(harness.caller.receiveMessage()).isInstanceOf(JobReply.Done.class);
+  }
+
+  @Test
+  void doesNotStopAnAttemptThatTookTooLong() {
+    harness.running(Samples.spec());
+    harness.order(Samples.timeOut(1));
+    var append = harness.append();
+    harness.state();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    assertThat(harness.worker.receiveMessage())
+        .isInstanceOfSatisfying(
+            WorkerOrder.Stop.class,
+            stop -> assertThat(stop.why().cause()).isEqualTo(Cancellation.Cause.TIMEOUT));
+    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+  }
+
+  @Test
+  void hasNoChild() {
+    harness.running(Samples.spec());
+    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
+    var append = harness.append();
+    harness.state();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    harness.expectFacts(append, JobFact.ChildAdded.class, JobFact.Submitted.class);
+    var born = harness.partition.expectMessageClass(PartitionNotice.Born.class).child();
+    assertThat(born.spec().origin()).isEqualTo(new Origin(ID, null, null));
+    harness.caller.expectMessage(new JobReply.ChildAccepted(ID, born.id(), false));
+    assertThat(harness.state().trail().children()).extracting(Child::id).containsExactly(born.id());
+  }
+
+  @Test
+  void isNotOpenAgain() {
+    harness.reopened(Samples.failed());
+    var append = harness.append();
+    assertThat(harness.state()).isEqualTo(Samples.failed());
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    assertThat(append.reopened()).containsExactly(ID.value());
+    assertThat(harness.caller.receiveMessage())
+        .isInstanceOfSatisfying(
+            JobReply.Done.class, done -> assertThat(done.state().starts()).isZero());
+    assertThat(harness.dispatcher.receiveMessage()).isInstanceOf(JobNotice.Ready.class);
+  }
+
+  @Test
+  void keepsNothingThatWasCheckpointed() {
+    harness.running(Samples.spec());
+    harness.order(new JobCommand.Checkpoint(1, Json.of("1")));
+    var append = harness.append();
+    assertThat(harness.state().trail().checkpoint()).isNull();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    assertThat(harness.state().trail().checkpoint()).isEqualTo(Json.of("1"));
+  }
+
+  @Test
+  void isNotReadyThoughItsPlanReleasedIt() {
+    harness.live(Samples.waiting());
+    harness.order(new JobCommand.Release());
+    var append = harness.append();
+    harness.state();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    assertThat(harness.dispatcher.receiveMessage()).isInstanceOf(JobNotice.Ready.class);
+    assertThat(harness.caller.receiveMessage()).isInstanceOf(JobReply.Done.class);
+  }
+
+  @Test
+  void answersNobodyWhatItIs() {
+    harness.submitted(Samples.spec());
+    var append = harness.append();
+    harness.job.tell(new Job.Get(harness.caller.ref()));
+    harness.job.tell(new Job.Watch(harness.caller.ref()));
+    harness.job.tell(new Job.SameKey(Samples.spec(), harness.submitter.ref()));
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    assertThat(harness.caller.receiveMessage()).isInstanceOf(JobReply.Done.class);
+    assertThat(harness.submitter.receiveSeveralMessages(2))
+        .isEqualTo(List.of(new SubmitReply.Accepted(ID), new SubmitReply.Existing(ID)));
+  }
+
+  /// The exception: nothing waits for a start to be durable, and a restart that does not find it
+  /// loses the attempt all the same.
+  @Test
+  void saysThatItRunsOnceItsWorkerHasSaidSo() {
+    harness.submitted(Samples.spec());
+    harness.commit();
+    harness.job.tell(new Job.Claim(harness.credit));
+    harness.commit();
+    harness.order(Samples.started(1));
+    var started = harness.append();
+
+    assertThat(harness.state().phase()).isInstanceOf(Phase.Running.class);
+    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.order(report(1, new AttemptReport.Returned(RESULT)));
+    harness.commit(started);
+    harness.commit();
+    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    assertThat(harness.state().trail().attempts().getLast().startedAt()).isEqualTo(NOW);
+  }
+}

@@ -1,0 +1,140 @@
+package dev.handoff.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.ledger.WireMessage;
+import dev.handoff.testing.Actors;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.pekko.actor.testkit.typed.javadsl.SerializationTestKit;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.serialization.SerializationExtension;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A message that may go to another node")
+class WireTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final ActorRef<JobReply> replies = actors.probe(JobReply.class).ref();
+  private final ActorRef<SubmitReply> submissions = actors.probe(SubmitReply.class).ref();
+  private final ActorRef<Job.Command> job = actors.probe(Job.Command.class).ref();
+  private final TestProbe<WorkerOrder> worker = actors.probe(WorkerOrder.class);
+  private final Credit credit = new Credit(new PoolId("pool"), 41, "worker-1", worker.ref());
+
+  @Test
+  void arrivesAsItWasSent() {
+    var kit = new SerializationTestKit(actors.system());
+
+    assertThat(messages())
+        .allSatisfy(message -> kit.verifySerialization(message, true))
+        .hasSizeGreaterThan(80);
+  }
+
+  @Test
+  void isWrittenByJackson() {
+    var serialization = SerializationExtension.get(actors.system());
+
+    assertThat(messages())
+        .allSatisfy(
+            message ->
+                assertThat(serialization.findSerializerFor(message).getClass().getSimpleName())
+                    .isEqualTo("JacksonCborSerializer"));
+  }
+
+  @Test
+  void isTriedInEveryKind() {
+    var tried = messages().stream().<Class<?>>map(Object::getClass).collect(Collectors.toSet());
+
+    assertThat(tried)
+        .containsAll(wire(Job.Command.class))
+        .containsAll(wire(JobReply.class))
+        .containsAll(wire(SubmitReply.class))
+        .containsAll(wire(WorkerOrder.class))
+        .contains(ForJob.class, Credit.class);
+  }
+
+  @Test
+  void hasANameWhereItStandsInAnother() {
+    var named =
+        Arrays.stream(Job.Command.class.getAnnotation(JsonSubTypes.class).value())
+            .<Class<?>>map(JsonSubTypes.Type::value)
+            .toList();
+
+    assertThat(named).containsExactlyInAnyOrderElementsOf(wire(Job.Command.class));
+  }
+
+  @Test
+  void carriesNoCommandThatIsAJobsOwn() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Job.Do(Samples.claim(), replies))
+        .withMessageContaining("send a Job.Claim");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Job.Do(new JobCommand.SettleChildren(List.of()), replies));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Job.Do(new JobCommand.AddChild(1, Samples.CHILD), replies));
+  }
+
+  private static Set<Class<?>> wire(Class<?> sealed) {
+    var wire = new HashSet<>(Kinds.of(sealed));
+    wire.removeIf(kind -> !WireMessage.class.isAssignableFrom(kind));
+    return wire;
+  }
+
+  private List<Object> messages() {
+    var messages = new ArrayList<Object>(List.of(credit));
+    Samples.situations()
+        .values()
+        .forEach(
+            state -> {
+              messages.add(new JobReply.Done(state));
+              messages.add(new JobReply.AlreadyFinished(state));
+              messages.add(new JobReply.Declined(state, "not possible"));
+            });
+    messages.add(new JobReply.Done(StoredSamples.full()));
+    Samples.commands(Samples.running()).values().stream()
+        .filter(command -> !(command instanceof JobCommand.Internal))
+        .forEach(command -> messages.add(new Job.Do(command, replies)));
+    messages.add(new Job.Claim(credit));
+    messages.add(new Job.RunAgain(41));
+    messages.add(new Job.Restore(credit));
+    messages.add(new Job.AddChild(1, Samples.spec(), replies));
+    messages.add(new Job.SameKey(StoredSamples.full().spec(), submissions));
+    messages.add(new Job.Get(replies));
+    messages.add(new Job.Watch(replies));
+    messages.add(new JobReply.Recorded(Samples.ID, 1));
+    messages.add(new JobReply.Fenced(Samples.ID, 1, 2));
+    messages.add(new JobReply.NotFound(Samples.ID));
+    messages.add(new JobReply.ChildAccepted(Samples.ID, Samples.id(8), true));
+    messages.add(
+        new JobReply.ChildRefused(Samples.ID, Verdict.KEY_CONFLICT, List.of(Samples.id(8))));
+    messages.add(new JobReply.Unavailable(Samples.ID, "away", Duration.ofMillis(1_500)));
+    messages.add(new JobReply.Refused(Samples.ID, "too large"));
+    messages.add(new SubmitReply.Accepted(Samples.ID));
+    messages.add(new SubmitReply.Existing(Samples.ID));
+    messages.add(new SubmitReply.KeyConflict(Samples.ID, "a key"));
+    messages.add(new SubmitReply.Refused("too large"));
+    messages.add(new SubmitReply.Unavailable("away", Duration.ofSeconds(2)));
+    messages.add(new WorkerOrder.Run(41, Samples.ID, 1, Samples.spec(3), Json.of("[1]"), job));
+    messages.add(new WorkerOrder.Run(41, Samples.ID, 1, Samples.spec(), null, job));
+    for (var cause : Cancellation.Cause.values()) {
+      var why = new Cancellation(cause, "not needed", "operator");
+      messages.add(new WorkerOrder.Stop(41, Samples.ID, 1, why, Duration.ofMillis(20), job));
+    }
+    List.copyOf(messages).stream()
+        .filter(Job.Command.class::isInstance)
+        .forEach(message -> messages.add(new ForJob(Samples.ID, (Job.Command) message)));
+    return messages;
+  }
+}
