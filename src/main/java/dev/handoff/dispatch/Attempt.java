@@ -25,8 +25,8 @@ import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt as its handler's thread sees it. What the handler says goes to the worker or the job as a message; what
-/// it asks for comes back as a stage.
+/// One attempt as its handler's thread sees it. What the handler says goes to the worker or the job
+/// as a message; what it asks for comes back as a stage.
 public final class Attempt {
 
   private static final Duration ASK = Duration.ofSeconds(30);
@@ -52,8 +52,7 @@ public final class Attempt {
   private volatile @Nullable Progress progress;
   private volatile @Nullable Waits waits;
 
-  Attempt(
-      WorkerOrder.Run order, Worker.Environment environment, ActorRef<Worker.Command> worker) {
+  Attempt(WorkerOrder.Run order, Worker.Environment environment, ActorRef<Worker.Command> worker) {
     this.order = order;
     this.environment = environment;
     this.worker = worker;
@@ -101,14 +100,11 @@ public final class Attempt {
       var spec = order.spec();
       environment
           .progress()
-          .tell(
-              new ProgressSeen(order.job(), order.attempt(), spec.type(), spec.queue(), value));
+          .tell(new ProgressSeen(order.job(), order.attempt(), spec.type(), spec.queue(), value));
     }
     if (isDue(NOTE_AT, NANOS_BETWEEN_NOTES)) {
       var note = new JobCommand.Note(order.attempt(), notes());
-      order
-          .reportTo()
-          .tell(new Job.Do(note, environment.system().<JobReply>ignoreRef()));
+      order.reportTo().tell(new Job.Do(note, environment.system().<JobReply>ignoreRef()));
     }
   }
 
@@ -131,8 +127,9 @@ public final class Attempt {
     return ask(replyTo -> new Job.AddChild(order.attempt(), spec, replyTo));
   }
 
-  /// Waits for a job to end; meanwhile the worker runs something else. For the handler's own thread:
-  /// if several threads wait, the attempt takes its place again with the first that goes on.
+  /// Waits for a job to end; meanwhile the worker runs something else. For the handler's own
+  /// thread: if several threads wait, the attempt takes its place again with the first that goes
+  /// on.
   ///
   /// @throws dev.handoff.cancel.CancelledException if the attempt is cancelled while it waits
   /// @throws InterruptedException if it is interrupted while it waits
@@ -166,9 +163,7 @@ public final class Attempt {
     return route(child, ASK, Job.Get::new)
         .<Boolean>handle(
             (reply, failure) ->
-                reply instanceof JobReply.Done(var state)
-                    && state.ended()
-                    && ended.complete(state))
+                reply instanceof JobReply.Done(var state) && state.ended() && ended.complete(state))
         .toCompletableFuture();
   }
 
@@ -180,8 +175,7 @@ public final class Attempt {
     }
   }
 
-  private void onWatched(
-      JobId child, @Nullable JobReply reply, CompletableFuture<JobState> ended) {
+  private void onWatched(JobId child, @Nullable JobReply reply, CompletableFuture<JobState> ended) {
     switch (reply) {
       case null -> watch(child, ended);
       case JobReply.Done(var state) -> ended.complete(state);

@@ -34,8 +34,7 @@ final class Attempts {
   private final Map<JobId, Handed> attempts = new HashMap<>();
 
   /// @param answers where jobs answer that were told of their worker's loss
-  Attempts(
-      Pools pools, Limits limits, ActorRef<PartitionNotice> jobs, ActorRef<JobReply> answers) {
+  Attempts(Pools pools, Limits limits, ActorRef<PartitionNotice> jobs, ActorRef<JobReply> answers) {
     this.pools = pools;
     this.limits = limits;
     this.jobs = jobs;
@@ -46,8 +45,8 @@ final class Attempts {
     return attempts.values();
   }
 
-  /// A claim is durable. A pool that has gone in the meantime will not run it. An earlier attempt of
-  /// the job is over, whether that was heard of or not.
+  /// A claim is durable. A pool that has gone in the meantime will not run it. An earlier attempt
+  /// of the job is over, whether that was heard of or not.
   void begin(Handed attempt) {
     var before = attempts.get(attempt.job);
     if (before != null && before.attempt >= attempt.attempt) {
@@ -104,8 +103,8 @@ final class Attempts {
     attempts.values().stream().filter(attempt -> attempt.pool.equals(pool)).forEach(this::lose);
   }
 
-  /// Compares with the list of a pool. What it lists may not have started; what it does not list any
-  /// more is lost.
+  /// Compares with the list of a pool. What it lists may not have started; what it does not list
+  /// any more is lost.
   ///
   /// @param listed what the pool lists; what is known here is taken out
   /// @param upTo the last credit that could be in the list

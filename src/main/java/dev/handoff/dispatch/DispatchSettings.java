@@ -29,11 +29,13 @@ public record DispatchSettings(
     require("handoff.dispatch.lease", lease);
     if (lease.compareTo(heartbeat.multipliedBy(2)) < 0) {
       throw new IllegalArgumentException(
-          "handoff.dispatch.lease must be at least two heartbeats (%s), was %s".formatted(heartbeat, lease));
+          "handoff.dispatch.lease must be at least two heartbeats (%s), was %s"
+              .formatted(heartbeat, lease));
     }
     if (abandon.compareTo(grace) < 0) {
       throw new IllegalArgumentException(
-          "handoff.cancel.abandon must be at least handoff.cancel.grace (%s), was %s".formatted(grace, abandon));
+          "handoff.cancel.abandon must be at least handoff.cancel.grace (%s), was %s"
+              .formatted(grace, abandon));
     }
   }
 

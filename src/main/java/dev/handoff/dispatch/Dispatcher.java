@@ -101,9 +101,7 @@ public final class Dispatcher {
         Object.class,
         create(environment),
         messages ->
-            messages
-                .match(JobNotice.class, Notice::new)
-                .match(Command.class, command -> command));
+            messages.match(JobNotice.class, Notice::new).match(Command.class, command -> command));
   }
 
   private Dispatcher() {}

@@ -44,17 +44,22 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
   private boolean flushing;
 
   DispatcherActor(
-      ActorContext<Dispatcher.Command> context, TimerScheduler<Dispatcher.Command> timers, Dispatcher.Environment environment) {
+      ActorContext<Dispatcher.Command> context,
+      TimerScheduler<Dispatcher.Command> timers,
+      Dispatcher.Environment environment) {
     super(context);
     this.environment = environment;
     dueTimer = new DueTimer(timers);
-    limits = new Limits(environment.partition(), context.getSelf(), environment.queues(), this::flushSoon);
+    limits =
+        new Limits(
+            environment.partition(), context.getSelf(), environment.queues(), this::flushSoon);
     ready = new ReadyJobs(environment.weights(), limits::gate);
     pools = new Pools(ready);
     offers = new Offers(ready, pools, limits, this::mayClaim, this::enter);
     var answers = context.messageAdapter(JobReply.class, Dispatcher.JobAnswered::new);
     attempts = new Attempts(pools, limits, environment.jobs(), answers);
-    timers.startTimerWithFixedDelay(Dispatcher.Alarm.TICK, Dispatcher.Alarm.TICK, environment.settings().heartbeat());
+    timers.startTimerWithFixedDelay(
+        Dispatcher.Alarm.TICK, Dispatcher.Alarm.TICK, environment.settings().heartbeat());
   }
 
   @Override
@@ -170,8 +175,7 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     }
     register
         .ref()
-        .tell(
-            new WorkerPool.Registered(environment.partition(), epoch, getContext().getSelf()));
+        .tell(new WorkerPool.Registered(environment.partition(), epoch, getContext().getSelf()));
   }
 
   private void onLeave(PoolId pool) {

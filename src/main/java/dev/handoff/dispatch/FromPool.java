@@ -15,11 +15,7 @@ sealed interface FromPool extends Dispatcher.Command, WireMessage {
   ///
   /// @param remote whether it is timed by its heartbeats; else it is watched
   record Register(
-      PoolId pool,
-      Set<String> types,
-      int workers,
-      boolean remote,
-      ActorRef<WorkerPool.Command> ref)
+      PoolId pool, Set<String> types, int workers, boolean remote, ActorRef<WorkerPool.Command> ref)
       implements FromPool {
     public Register {
       types = Set.copyOf(types);

@@ -54,8 +54,7 @@ final class Handed {
   static Handed taken(JobNotice.Taken taken, long slot) {
     var credit = taken.credit();
     var handed =
-        new Handed(
-            taken.job(), taken.attempt(), taken.queue(), credit.pool(), credit, taken.ref());
+        new Handed(taken.job(), taken.attempt(), taken.queue(), credit.pool(), credit, taken.ref());
     handed.slot = slot;
     return handed;
   }

@@ -1,7 +1,7 @@
 package dev.handoff.dispatch;
 
-import dev.handoff.job.WorkerOrder;
 import dev.handoff.job.JobId;
+import dev.handoff.job.WorkerOrder;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 

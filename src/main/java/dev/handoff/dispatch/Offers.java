@@ -43,8 +43,8 @@ final class Offers {
     return offers.values();
   }
 
-  /// A credit arrives because it was wanted: it is offered to whoever is next by now. One that comes
-  /// twice, or late, is given back unless it is in use.
+  /// A credit arrives because it was wanted: it is offered to whoever is next by now. One that
+  /// comes twice, or late, is given back unless it is in use.
   void credited(Credit credit, Attempts attempts) {
     var pool = pools.get(credit.pool());
     if (pool == null) {
@@ -68,8 +68,8 @@ final class Offers {
     }
   }
 
-  /// A job says that it wants a worker. An offer that it has not answered stays open while its actor
-  /// is the same, which will answer; else it is off.
+  /// A job says that it wants a worker. An offer that it has not answered stays open while its
+  /// actor is the same, which will answer; else it is off.
   ///
   /// @return whether an offer stays open
   boolean isOpenFor(JobNotice.Ready job) {

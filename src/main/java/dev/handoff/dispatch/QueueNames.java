@@ -19,7 +19,8 @@ public record QueueNames(boolean strict, SortedSet<String> known) {
     known = Collections.unmodifiableSortedSet(new TreeSet<>(known));
     if (strict && known.isEmpty()) {
       throw new IllegalArgumentException(
-          "handoff.queues.strict is on and handoff.queues.known is empty: no job could be submitted");
+          "handoff.queues.strict is on and handoff.queues.known is empty: no job could be"
+              + " submitted");
     }
   }
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /// What holds for one queue over the whole engine.
 ///
 /// @param maxRunning how many of its jobs may be claimed at once; null = as many as there are
-///     workers
+///   workers
 public record QueueRule(boolean paused, @Nullable Integer maxRunning) {
 
   public static final QueueRule NONE = new QueueRule(false, null);

@@ -21,8 +21,8 @@ public final class Worker {
   /// Messages accepted by a worker. All of them are local to its pool.
   sealed interface Command extends NoSerializationVerificationNeeded {}
 
-  /// What means nothing in a state that does not wait for it: a timer that fired too late, an answer
-  /// that came twice.
+  /// What means nothing in a state that does not wait for it: a timer that fired too late, an
+  /// answer that came twice.
   sealed interface Echo extends Command {}
 
   /// The pool gives this worker's credit away.

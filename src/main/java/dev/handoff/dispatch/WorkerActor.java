@@ -195,8 +195,8 @@ final class WorkerActor {
     return Behaviors.same();
   }
 
-  /// Fires the token, and gives the handler its time to obey: first in peace, then interrupted, then
-  /// abandoned. One whose lease is lost has no time: somebody else may be running the job.
+  /// Fires the token, and gives the handler its time to obey: first in peace, then interrupted,
+  /// then abandoned. One whose lease is lost has no time: somebody else may be running the job.
   ///
   /// @param elapsed how long ago that was decided
   private Behavior<Worker.Command> onStop(RunningAttempt now, Cancellation why, Duration elapsed) {
