@@ -75,7 +75,7 @@ class HandoffDownTest {
     var job = handoff.submitOrThrow(JobRequest.of("held"));
     var attempt = held.next();
     var result = job.result();
-    var events = handoff.events().runWith(Sink.seq(), actors.system());
+    var events = handoff.eventsAfter(0).runWith(Sink.seq(), actors.system());
     takeOver();
 
     var unlucky = handoff.submit(JobRequest.of("held"));
