@@ -2,6 +2,7 @@ package dev.handoff.testing;
 
 import dev.handoff.store.Batch;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.Ownership;
 import dev.handoff.store.Store;
 import dev.handoff.store.WriteResult;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /// A store whose batches and look-ups a test can hold back, fail, or take away.
@@ -47,8 +49,11 @@ public final class HeldStore extends StoreAround {
   private final BlockingQueue<Call<WriteResult>> writes = new LinkedBlockingQueue<>();
   private final BlockingQueue<Call<Optional<HistoryRow>>> finds = new LinkedBlockingQueue<>();
   private final BlockingQueue<Call<Map<String, HistoryRow>>> keys = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Call<Ownership>> takeOvers = new LinkedBlockingQueue<>();
   private volatile boolean holdsWrites;
+  private volatile boolean holdsTakeOvers;
   private volatile boolean holdsLookups;
+  private final AtomicInteger found = new AtomicInteger();
   private volatile boolean away;
 
   public HeldStore(Store inner) {
@@ -58,6 +63,15 @@ public final class HeldStore extends StoreAround {
   /// From now on batches wait for [#nextWrite].
   public void holdWrites() {
     holdsWrites = true;
+  }
+
+  /// From now on whoever takes a partition over waits for [#nextTakeOver].
+  public void holdTakeOvers() {
+    holdsTakeOvers = true;
+  }
+
+  public Call<Ownership> nextTakeOver() {
+    return Soon.take(takeOvers);
   }
 
   /// From now on questions to history wait for [#nextFind] and [#nextKeys].
@@ -86,17 +100,28 @@ public final class HeldStore extends StoreAround {
     return Soon.take(keys);
   }
 
+  /// How often history was asked for an id.
+  public int finds() {
+    return found.get();
+  }
+
   /// Lets everything go that was held, and holds nothing any more.
   public void release() {
     holdsWrites = false;
     holdsLookups = false;
-    List.of(writes, finds, keys).forEach(HeldStore::goAll);
+    holdsTakeOvers = false;
+    List.of(writes, finds, keys, takeOvers).forEach(HeldStore::goAll);
   }
 
   private static <T extends Call<?>> void goAll(BlockingQueue<T> calls) {
     var all = new ArrayList<T>();
     calls.drainTo(all);
     all.forEach(Call::go);
+  }
+
+  @Override
+  public CompletionStage<Ownership> takeOver(int partition, String owner) {
+    return held(holdsTakeOvers, takeOvers, () -> super.takeOver(partition, owner));
   }
 
   @Override
@@ -110,6 +135,7 @@ public final class HeldStore extends StoreAround {
 
   @Override
   public CompletionStage<Optional<HistoryRow>> find(String id) {
+    found.incrementAndGet();
     return away ? gone() : held(holdsLookups, finds, () -> super.find(id));
   }
 
