@@ -9,7 +9,7 @@ import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /// What a worker pool tells a dispatcher.
-sealed interface FromPool extends Dispatcher.Command, WireMessage {
+public sealed interface FromPool extends Dispatcher.Command, WireMessage {
 
   /// A pool offers its workers. Idempotent; repeated with each heartbeat.
   ///
