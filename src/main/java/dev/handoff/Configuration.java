@@ -3,7 +3,9 @@ package dev.handoff;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
+import com.typesafe.config.ConfigValueType;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.InvalidPathException;
@@ -35,7 +37,7 @@ record Configuration(EngineSettings engine, StoreSettings.Kind store, int partit
   /// @throws IllegalArgumentException naming each key that does not fit
   static Configuration read(Config whole) {
     try {
-      whole.checkValid(ConfigFactory.defaultReference(), SECTION);
+      reference().entrySet().forEach(known -> check(whole, known.getKey(), known.getValue()));
       var section = whole.getConfig(SECTION);
       warnOfUnknown(section);
       return new Configuration(
@@ -43,7 +45,30 @@ record Configuration(EngineSettings engine, StoreSettings.Kind store, int partit
           store(section.getConfig("store")),
           section.getInt("partitions"));
     } catch (ConfigException e) {
-      throw new IllegalArgumentException("in the section handoff: " + e.getMessage(), e);
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /// Reads a value in the way in which the reference's own value can be read, by its full name.
+  private static void check(Config whole, String key, ConfigValue known) {
+    var path = SECTION + "." + key;
+    var form = String.valueOf(known.unwrapped());
+    if (known.valueType() == ConfigValueType.NUMBER) {
+      whole.getInt(path);
+    } else if (form.matches("\\d+(ms|s|m|h|d)")) {
+      checkRange(path, whole.getDuration(path), key.equals("retention"));
+    } else if (form.matches("\\d+[KMG]iB")) {
+      whole.getBytes(path);
+    } else {
+      whole.getString(path);
+    }
+  }
+
+  /// All but the retention are waited for by timers.
+  private static void checkRange(String path, Duration value, boolean mayBeLong) {
+    if (value.isNegative() || !mayBeLong && value.compareTo(Rules.LONGEST_TIMER) > 0) {
+      throw new IllegalArgumentException(
+          "%s must be 0 to %d days, was %s".formatted(path, Rules.LONGEST_TIMER.toDays(), value));
     }
   }
 
@@ -73,11 +98,12 @@ record Configuration(EngineSettings engine, StoreSettings.Kind store, int partit
 
   private static SortedSet<String> known() {
     var keys = new TreeSet<String>();
-    ConfigFactory.defaultReference()
-        .getConfig(SECTION)
-        .entrySet()
-        .forEach(entry -> keys.add(entry.getKey()));
+    reference().entrySet().forEach(entry -> keys.add(entry.getKey()));
     return keys;
+  }
+
+  private static Config reference() {
+    return ConfigFactory.defaultReference().getConfig(SECTION);
   }
 
   private static void warnOfUnknown(Config section) {

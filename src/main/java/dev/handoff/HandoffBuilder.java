@@ -3,6 +3,7 @@ package dev.handoff;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ public final class HandoffBuilder {
   private InstantSource clock = InstantSource.system();
   private Consumer<String> onDown = reason -> {};
   private StoreSettings.@Nullable Kind store;
+  private UnaryOperator<Store> around = UnaryOperator.identity();
 
   HandoffBuilder(@Nullable ActorSystem<?> host) {
     this.host = host;
@@ -62,6 +65,12 @@ public final class HandoffBuilder {
   /// Any store, whatever the configuration says.
   public HandoffBuilder store(StoreSettings.Kind kind) {
     store = kind;
+    return this;
+  }
+
+  /// Puts something around the store that is opened, for tests.
+  HandoffBuilder around(UnaryOperator<Store> decorator) {
+    around = decorator;
     return this;
   }
 
@@ -149,5 +158,9 @@ public final class HandoffBuilder {
 
   StoreSettings.@Nullable Kind store() {
     return store;
+  }
+
+  UnaryOperator<Store> around() {
+    return around;
   }
 }

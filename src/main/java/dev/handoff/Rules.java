@@ -19,8 +19,8 @@ final class Rules {
   private static final int MAX_LABELS = 32;
   private static final int MAX_LABEL_VALUE = 256;
 
-  /// What a timer of an actor system can wait for.
-  private static final Duration LONGEST_ATTEMPT = Duration.ofDays(200);
+  /// What a timer of an actor system can wait for, with its usual ticks.
+  static final Duration LONGEST_TIMER = Duration.ofDays(200);
 
   static final Duration LONGEST_DELAY = Duration.ofDays(36_525);
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
@@ -108,9 +108,9 @@ final class Rules {
 
   private static void duration(String what, @Nullable Duration value, List<String> problems) {
     if (value != null
-        && (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(LONGEST_ATTEMPT) > 0)) {
+        && (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(LONGEST_TIMER) > 0)) {
       problems.add(
-          "%s must be 1 ms to %d days, was %s".formatted(what, LONGEST_ATTEMPT.toDays(), value));
+          "%s must be 1 ms to %d days, was %s".formatted(what, LONGEST_TIMER.toDays(), value));
     }
   }
 

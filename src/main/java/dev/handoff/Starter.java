@@ -77,14 +77,8 @@ final class Starter {
     var kind = builder.store() == null ? read.store() : builder.store();
     var store =
         Stores.open(new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner()));
-    return start(builder, config, read.engine(), store);
-  }
-
-  /// @param store is closed if the engine does not start, and with it
-  static Handoff start(
-      HandoffBuilder builder, Config config, EngineSettings settings, Store store) {
     try {
-      return new Starter(builder, settings, store).start(config);
+      return new Starter(builder, read.engine(), builder.around().apply(store)).start(config);
     } catch (RuntimeException e) {
       store.close();
       throw e;

@@ -24,7 +24,8 @@ record PartitionEnvironment(
       ActorRef<Queues.Command> queues,
       ActorRef<Events.Command> events) {}
 
-  private static final int STASH = 1_000;
+  /// How many messages wait while a partition is read back.
+  static final int STASH = 1_000;
 
   Dispatcher.Environment dispatcher(int partition, ActorRef<PartitionNotice> jobs) {
     return new Dispatcher.Environment(
@@ -41,9 +42,5 @@ record PartitionEnvironment(
 
   Duration retryAfter() {
     return settings.ledger().retryAfter();
-  }
-
-  int stash() {
-    return STASH;
   }
 }

@@ -63,8 +63,9 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     try {
       return handle(message);
     } catch (RuntimeException e) {
+      var failed = crash(e);
       turnAway(message, e);
-      return crash(e);
+      return failed;
     }
   }
 
@@ -191,19 +192,20 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   }
 
   /// What was being written may become durable or not: whoever waits for it is told so, and a
-  /// worker that was offered is not given back.
+  /// worker that was offered is not given back. The partition is told first: who comes back at once
+  /// waits there for the next actor.
   private Behavior<Job.Command> crash(RuntimeException e) {
     getContext().setLoggerName(Job.class);
     getContext().getLog().error("job [{}] failed", state.id(), e);
+    environment
+        .partition()
+        .tell(new PartitionNotice.Crashed(state.id(), self(), String.valueOf(e)));
     if (pending != null) {
       pending.asker().unknown(state, String.valueOf(e), environment.settings().repeat());
     }
     if (stash != null) {
       stash.drain(message -> turnAway(message, e));
     }
-    environment
-        .partition()
-        .tell(new PartitionNotice.Crashed(state.id(), self(), String.valueOf(e)));
     getContext().scheduleOnce(AFTER_A_CRASH, self(), Job.Retire.INSTANCE);
     return crashed(e);
   }

@@ -36,7 +36,7 @@ record Child(Process process, Path out, Path err) {
     if (Runtime.version().feature() >= 23) {
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
-    var coverage = System.getProperty("handoff.jacoco");
+    var coverage = System.getProperty("jacoco.agent");
     if (coverage != null) {
       command.add(coverage);
     }

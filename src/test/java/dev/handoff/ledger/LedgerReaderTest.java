@@ -1,94 +1,71 @@
 package dev.handoff.ledger;
 
+import static dev.handoff.ledger.Counters.added;
+import static dev.handoff.ledger.Counters.closed;
+import static dev.handoff.ledger.Counters.counter;
+import static dev.handoff.ledger.Counters.id;
+import static dev.handoff.ledger.LedgerHarness.chunk;
+import static dev.handoff.ledger.LedgerHarness.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.handoff.job.JobFact;
-import dev.handoff.job.JobId;
-import dev.handoff.job.JobSpec;
-import dev.handoff.job.JobState;
-import dev.handoff.job.Json;
 import dev.handoff.store.Replay;
-import dev.handoff.store.Store;
 import dev.handoff.store.StoreException;
-import java.lang.reflect.Proxy;
-import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import dev.handoff.testing.HandStore;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// On a store that only knows pages.
-@DisplayName("A reader of a ledger")
+@DisplayName("A reader of a ledger that nobody has open")
 class LedgerReaderTest {
 
-  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
-  private static final JobId ONE = new JobId("01M7QA29F8201SE11P2AY4J500");
-  private static final JobId TWO = new JobId("01M7QA29F8201SE11P2AY4J600");
+  private final HandStore store = new HandStore();
+  private final LedgerReader reader = new LedgerReader(store, Counters.codec(), Counters::fold);
+  private final CompletableFuture<Collection<EntityState>> read =
+      CompletableFuture.supplyAsync(() -> reader.read(0));
 
-  private final FactCodec codec = new FactCodec(List.of(JobFact.class, JobState.class));
-  private final Deque<CompletionStage<Replay.Page>> pages = new ArrayDeque<>();
+  private void page(boolean last, Replay.Piece... pieces) {
+    var next = new Replay.Position(1, -1, 9);
+    store.nextReplay().answer(new Replay.Page(List.of(pieces), next, last));
+  }
 
   @Test
-  void readsACheckpointAndTheLogAfterItPageByPage() {
-    var waiting = JobState.create(ONE, submitted(ONE));
-    page(false, new Replay.States(rows(ONE, codec.encodeState(waiting)), "checkpoint 1"));
-    page(
-        false,
-        new Replay.Facts(1, rows(TWO, codec.encode(TWO, submitted(TWO)).encoded()), "row 1"));
-    page(true);
+  void findsWhatIsLive() throws Exception {
+    page(false, chunk(0, counter(id(1), 1, 1), counter(id(2), 1, 2)));
+    page(true, row(10, added(id(1), 5), closed(id(2))));
 
-    assertThat(read()).containsExactlyInAnyOrder(waiting, JobState.create(TWO, submitted(TWO)));
-    assertThat(pages).isEmpty();
+    assertThat(read.get(10, TimeUnit.SECONDS)).containsExactly(counter(id(1), 2, 1, 5));
   }
 
   @Test
   void namesThePlaceThatItCannotRead() {
-    page(true, new Replay.Facts(7, new byte[] {1, 2, 3}, "row 7 of partition 0"));
+    page(true, new Replay.Facts(4, new byte[20], "partition 0, batch 4"));
 
-    assertThatExceptionOfType(StoreException.Unreadable.class)
-        .isThrownBy(this::read)
-        .withMessageStartingWith("row 7 of partition 0: ");
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(read::join)
+        .withCauseInstanceOf(StoreException.Unreadable.class)
+        .withMessageContaining("partition 0, batch 4: its checksum");
   }
 
   @Test
-  void passesOnWhatTheStoreSays() {
-    pages.add(
-        CompletableFuture.failedStage(new StoreException.Unavailable("away", new Exception())));
-    assertThatExceptionOfType(StoreException.Unavailable.class).isThrownBy(this::read);
+  void saysWhatTheStoreSays() {
+    store.nextReplay().fail(new StoreException.Unavailable("no route", null));
 
-    pages.add(CompletableFuture.failedStage(new IllegalStateException("odd")));
-    assertThatThrownBy(this::read).hasRootCauseMessage("odd");
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(read::join)
+        .withCauseInstanceOf(StoreException.Unavailable.class);
   }
 
-  private List<EntityState> read() {
-    var store =
-        (Store)
-            Proxy.newProxyInstance(
-                Store.class.getClassLoader(),
-                new Class<?>[] {Store.class},
-                (proxy, method, args) -> pages.remove());
-    Fold fold =
-        (live, entity, event) ->
-            live.put(JobState.create(new JobId(entity), (JobFact.Submitted) event));
-    return List.copyOf(new LedgerReader(store, codec, fold).read(0));
-  }
+  @Test
+  void hidesNoOtherFailure() {
+    store.nextReplay().fail(new IllegalStateException("a bug of the store"));
 
-  private void page(boolean last, Replay.Piece... pieces) {
-    pages.add(
-        CompletableFuture.completedStage(
-            new Replay.Page(List.of(pieces), Replay.Position.START, last)));
-  }
-
-  private static JobFact.Submitted submitted(JobId id) {
-    return new JobFact.Submitted(JobSpec.of("x", Json.of("\"" + id + "\"")), NOW, false);
-  }
-
-  private static byte[] rows(JobId id, byte[] bytes) {
-    return Rows.write(List.of(new Rows.Entry(id.value(), bytes)));
+    assertThatExceptionOfType(CompletionException.class)
+        .isThrownBy(read::join)
+        .withRootCauseInstanceOf(IllegalStateException.class);
   }
 }

@@ -26,6 +26,8 @@ public final class Actors implements BeforeAllCallback, AfterAllCallback {
       pekko {
         loglevel = "WARNING"
         log-dead-letters = off
+        jvm-exit-on-fatal-error = off
+        coordinated-shutdown.exit-jvm = off
         actor.serialize-messages = on
         actor.allow-java-serialization = off
         actor.testkit.typed.single-expect-default = 10s

@@ -1,0 +1,240 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigList;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValueFactory;
+import dev.handoff.store.StoreSettings;
+import java.io.File;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("The configuration")
+class ConfigurationTest {
+
+  private static final Config REFERENCE = ConfigFactory.parseResources("reference.conf").resolve();
+
+  private static Configuration read(String settings) {
+    return Configuration.read(ConfigFactory.parseString(settings).withFallback(REFERENCE));
+  }
+
+  @Test
+  void isMadeFromTheReferenceAlone() {
+    var configuration = Configuration.read(REFERENCE);
+
+    assertThat(configuration.partitions()).isEqualTo(4);
+    assertThat(configuration.store()).isEqualTo(new StoreSettings.File(Path.of("handoff-data")));
+    assertThat(configuration.engine().dispatch().workers()).isEqualTo(128);
+    assertThat(configuration.engine().retention()).isEqualTo(Duration.ofDays(30));
+    assertThat(configuration.engine().weights()).isEmpty();
+  }
+
+  @Test
+  void hasNoKeyThatNobodyReadsAndReadsNoKeyThatIsNotThere() {
+    var read = new TreeSet<String>();
+
+    Configuration.read(
+        recording(REFERENCE.withValue("handoff.store.kind", text("postgres")), "", read));
+    Configuration.read(recording(REFERENCE, "", read));
+
+    var there = new TreeSet<String>();
+    REFERENCE
+        .getConfig("handoff")
+        .entrySet()
+        .forEach(entry -> there.add("handoff." + entry.getKey()));
+    assertThat(read).containsExactlyElementsOf(there);
+  }
+
+  private static com.typesafe.config.ConfigValue text(String value) {
+    return ConfigValueFactory.fromAnyRef(value);
+  }
+
+  /// Writes down every key of a single value that is asked for.
+  private static Config recording(Config config, String prefix, Set<String> read) {
+    return (Config)
+        Proxy.newProxyInstance(
+            Config.class.getClassLoader(),
+            new Class<?>[] {Config.class},
+            (self, method, arguments) -> {
+              var answer = method.invoke(config, arguments);
+              if (arguments != null
+                  && arguments.length > 0
+                  && arguments[0] instanceof String path
+                  && method.getName().startsWith("get")) {
+                if (answer instanceof Config section) {
+                  return recording(section, prefix + path + ".", read);
+                }
+                if (!(answer instanceof ConfigObject)) {
+                  read.add(prefix + path);
+                }
+              }
+              return answer;
+            });
+  }
+
+  static Stream<Arguments> refused() {
+    return Stream.of(
+        arguments("store.kind", "floppy"),
+        arguments("store.file.directory", "a\\u0000b"),
+        arguments("store.postgres.connect-timeout", "0s"),
+        arguments("store.postgres.connect-timeout", "11m"),
+        arguments("partitions", "0"),
+        arguments("partitions", "1025"),
+        arguments("workers", "0"),
+        arguments("workers", "100001"),
+        arguments("start-patience", "-1s"),
+        arguments("start-patience", "25h"),
+        arguments("shutdown-grace", "-1s"),
+        arguments("shutdown-grace", "300d"),
+        arguments("retention", "-1d"),
+        arguments("retention", "40000d"),
+        arguments("jobs.stash", "0"),
+        arguments("cancel.grace", "-1s"),
+        arguments("cancel.abandon", "1s"),
+        arguments("cancel.abandon", "300d"),
+        arguments("cancel.report", "0s"),
+        arguments("cancel.report", "300d"),
+        arguments("cancel.repeat", "0s"),
+        arguments("cancel.repeat", "300d"),
+        arguments("dispatch.heartbeat", "0s"),
+        arguments("dispatch.lease", "1s"),
+        arguments("dispatch.lease", "300d"),
+        arguments("dispatch.margin", "-1s"),
+        arguments("dispatch.margin", "300d"),
+        arguments("queues.weights.mail", "0"),
+        arguments("queues.weights.mail", "1001"),
+        arguments("events.keep", "0"),
+        arguments("events.keep", "1000001"),
+        arguments("ledger.batch-facts", "0"),
+        arguments("ledger.batch-bytes", "1"),
+        arguments("ledger.max-append", "1"),
+        arguments("ledger.backlog", "1"),
+        arguments("ledger.checkpoint-after", "1"),
+        arguments("ledger.chunk", "1"),
+        arguments("ledger.retry-after", "0s"),
+        arguments("ledger.retry-after", "300d"));
+  }
+
+  @ParameterizedTest(name = "{0} = {1}")
+  @MethodSource("refused")
+  void refusesAValueThatIsOutOfItsRangeNamingItsKey(String key, String value) {
+    var kind = key.startsWith("store.postgres") ? "handoff.store.kind = postgres\n" : "";
+
+    assertThatThrownBy(() -> read(kind + "handoff.%s = \"%s\"".formatted(key, value)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("handoff." + key);
+  }
+
+  static Stream<String> keys() {
+    return REFERENCE.getConfig("handoff").entrySet().stream()
+        .filter(entry -> !(entry.getValue() instanceof ConfigList))
+        .map(Map.Entry::getKey)
+        .sorted();
+  }
+
+  /// Of a wrong type, or not of the form that its type has.
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("keys")
+  void refusesAValueThatCannotBeReadNamingItsKey(String key) {
+    assertThatThrownBy(() -> read("handoff.%s = [1, 2]".formatted(key)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("handoff." + key);
+    if (!key.startsWith("store.") || key.endsWith("timeout")) {
+      assertThatThrownBy(() -> read("handoff.%s = \"some parsecs\"".formatted(key)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("handoff." + key);
+    }
+  }
+
+  @Test
+  void takesWhatTheBuilderSays() {
+    var builder =
+        Handoff.builder()
+            .postgres("jdbc:postgresql://localhost/x", "me", null)
+            .workers(3)
+            .partitions(2)
+            .shutdownGrace(Duration.ofMillis(1))
+            .cancelling(Duration.ofMillis(2), Duration.ofMillis(3))
+            .set("queues.weights.mail", 7)
+            .set("queues.weights.\"a.b\"", 8)
+            .set("queues.weights.c.d", 9);
+
+    var configuration = Configuration.read(builder.overrides().withFallback(REFERENCE));
+
+    assertThat(configuration.store())
+        .isEqualTo(
+            new StoreSettings.Postgres(
+                "jdbc:postgresql://localhost/x", "me", null, Duration.ofSeconds(10)));
+    assertThat(configuration.partitions()).isEqualTo(2);
+    assertThat(configuration.engine().weights()).isEqualTo(Map.of("mail", 7, "a.b", 8, "c.d", 9));
+    assertThat(configuration.engine().dispatch().workers()).isEqualTo(3);
+    assertThat(configuration.engine().dispatch().shutdownGrace()).isEqualTo(Duration.ofMillis(1));
+    assertThat(configuration.engine().dispatch().grace()).isEqualTo(Duration.ofMillis(2));
+    assertThat(configuration.engine().dispatch().abandon()).isEqualTo(Duration.ofMillis(3));
+  }
+
+  @Test
+  void takesTheLastWordOfTheBuilder() {
+    var builder = Handoff.builder().store(new StoreSettings.Memory()).directory(Path.of("there"));
+
+    var configuration = Configuration.read(builder.overrides().withFallback(REFERENCE));
+
+    assertThat(builder.store()).isNull();
+    assertThat(configuration.store()).isEqualTo(new StoreSettings.File(Path.of("there")));
+    assertThat(read("handoff.store.kind = memory").store()).isEqualTo(new StoreSettings.Memory());
+  }
+
+  @Test
+  void refusesAKeyThatThereIsNot() {
+    assertThatThrownBy(() -> Handoff.builder().set("worker", 5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("handoff.worker is not a setting; known: cancel.abandon")
+        .hasMessageContaining("workers");
+    assertThatThrownBy(() -> Handoff.builder().set("queues.weights.a b$", 5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("handoff.queues.weights.a b$");
+  }
+
+  @Test
+  void refusesADurationThatCannotBeWritten() {
+    assertThatThrownBy(() -> Handoff.builder().shutdownGrace(Duration.ofSeconds(Long.MAX_VALUE)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("handoff.shutdown-grace");
+    assertThatThrownBy(() -> Handoff.builder().set("workers", new Object()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("handoff.workers");
+  }
+
+  @Test
+  void takesAKeyThatNobodyKnowsAndChangesNothing() {
+    assertThat(read("handoff.colour = red")).isEqualTo(Configuration.read(REFERENCE));
+  }
+
+  @Test
+  void setsNothingOutsideOfItsSectionButSerializationBindings() {
+    var own = ConfigFactory.parseFile(new File("src/main/resources/reference.conf"));
+
+    assertThat(own.withoutPath("handoff").entrySet())
+        .singleElement()
+        .satisfies(
+            entry ->
+                assertThat(entry.getKey())
+                    .isEqualTo(
+                        "pekko.actor.serialization-bindings.\"dev.handoff.ledger.WireMessage\""));
+  }
+}

@@ -1,0 +1,325 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.job.AttemptRecord;
+import dev.handoff.job.EndCause;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobStatus;
+import dev.handoff.job.Json;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Held;
+import dev.handoff.testing.Home;
+import dev.handoff.testing.Soon;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.pekko.actor.ActorIdentity;
+import org.apache.pekko.actor.Identify;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.pattern.Patterns;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("An engine that is closed")
+class HandoffEndTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final Home home = Home.of(Home.Kind.FILE);
+  private final Held held = new Held();
+
+  @AfterEach
+  void cleanUp() {
+    home.close();
+  }
+
+  private Handoff start() {
+    return builder().start();
+  }
+
+  private HandoffBuilder builder() {
+    return Handoff.on(actors.system())
+        .store(home.store())
+        .handler("held", Json.class, held)
+        .shutdownGrace(Duration.ofMillis(50))
+        .cancelling(Duration.ofMillis(50), Duration.ofMillis(200));
+  }
+
+  @Test
+  void isClosedOnceByWhoeverComesFirst() {
+    var handoff = start();
+    var closers = new ArrayList<CompletableFuture<Void>>();
+    for (int i = 0; i < 8; i++) {
+      closers.add(CompletableFuture.runAsync(handoff::close));
+    }
+
+    closers.forEach(Soon::get);
+    handoff.close();
+
+    assertThat(Soon.get(handoff.health()).ready()).isFalse();
+  }
+
+  @Test
+  void answersEverythingAtOnce() {
+    var handoff = start();
+    var job = handoff.submitOrThrow(JobRequest.of("held"));
+    held.next();
+    var result = job.result();
+    handoff.close();
+
+    assertThat(Soon.get(handoff.submit(JobRequest.of("held"))))
+        .isInstanceOfSatisfying(
+            Submission.Unavailable.class,
+            answer -> assertThat(answer.reason()).isEqualTo("the engine is closed"));
+    assertThat(Soon.get(handoff.retry(job.id(), "me"))).isInstanceOf(RetryAnswer.Unavailable.class);
+    assertThat(Soon.get(handoff.health()))
+        .isEqualTo(new Health(false, List.of("the engine is closed"), 0, 0, 0));
+    assertUnavailable(result);
+    assertUnavailable(job.result());
+    assertUnavailable(job.status());
+    assertUnavailable(job.cancel("late").requested());
+    assertUnavailable(job.cancel("late").ended());
+    assertUnavailable(handoff.jobs(JobFilter.ALL, Optional.empty(), 10));
+    assertUnavailable(handoff.queues().list());
+    assertUnavailable(handoff.queues().limit("q", OptionalInt.of(1)));
+    assertThat(Soon.get(handoff.events().runWith(Sink.seq(), actors.system()))).isEmpty();
+    assertThat(Soon.get(job.events().runWith(Sink.seq(), actors.system()))).isEmpty();
+  }
+
+  private static void assertUnavailable(CompletionStage<?> stage) {
+    assertThatThrownBy(() -> Soon.get(stage))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("the engine is closed");
+  }
+
+  @Test
+  void hasTakenNothingThatItForgets() {
+    var handoff = start();
+    var stop = new AtomicBoolean();
+    var accepted = new ConcurrentLinkedQueue<JobId>();
+    var submitters = new ArrayList<CompletableFuture<Void>>();
+    for (int i = 0; i < 4; i++) {
+      submitters.add(CompletableFuture.runAsync(() -> submitUntil(stop, handoff, accepted)));
+    }
+    Soon.until("much is accepted", () -> accepted.size() > 500);
+
+    handoff.close();
+    stop.set(true);
+    submitters.forEach(Soon::get);
+
+    try (var next = start()) {
+      assertThat(accepted)
+          .allSatisfy(id -> assertThat(Soon.get(next.job(id))).as("%s", id).isPresent());
+    }
+  }
+
+  private static void submitUntil(
+      AtomicBoolean stop, Handoff handoff, ConcurrentLinkedQueue<JobId> accepted) {
+    var later = JobRequest.of("held").delay(Duration.ofDays(1));
+    while (!stop.get()) {
+      if (Soon.get(handoff.submit(later)) instanceof Submission.Accepted(var handle)) {
+        accepted.add(handle.id());
+      }
+    }
+  }
+
+  @Test
+  void givesWhatRanToTheNextStartWithoutCostingItAnAttempt() {
+    JobId id;
+    try (var handoff = start()) {
+      id = handoff.submitOrThrow(JobRequest.of("held").maxAttempts(2)).id();
+      held.next();
+    }
+
+    try (var next = start()) {
+      var again = held.next();
+      again.succeed(1);
+
+      var job = Soon.get(next.handle(id).ended()).state();
+      assertThat(again.job().attempt()).isEqualTo(2);
+      assertThat(job.starts()).isEqualTo(1);
+      assertThat(job.trail().attempts().getFirst().cause()).isEqualTo(EndCause.SHUTDOWN);
+    }
+  }
+
+  @Test
+  void endsAnAttemptThatMayOnlyBeStartedOnce() {
+    JobId id;
+    try (var handoff = start()) {
+      id = handoff.submitOrThrow(JobRequest.of("held").maxAttempts(1)).id();
+      held.next();
+    }
+
+    try (var next = start()) {
+      assertThat(Soon.get(next.handle(id).result()))
+          .isInstanceOfSatisfying(
+              Outcome.Failed.class,
+              failed -> assertThat(failed.error().type()).isEqualTo("shutdown"));
+    }
+  }
+
+  @Test
+  void letsAnAttemptThatHasEndedBeforeItsGraceCount() {
+    var handoff = builder().shutdownGrace(Duration.ofMinutes(1)).start();
+    var id = handoff.submitOrThrow(JobRequest.of("held")).id();
+    var attempt = held.next();
+    var closing = CompletableFuture.runAsync(handoff::close);
+    Soon.until("it closes", () -> !Soon.get(handoff.health()).ready());
+
+    attempt.succeed("done");
+    Soon.get(closing);
+
+    try (var next = start()) {
+      assertThat(Soon.get(next.handle(id).result()))
+          .isEqualTo(new Outcome.Succeeded(Json.of("\"done\"")));
+    }
+  }
+
+  @Test
+  void stopsAParentThatWaitsForItsChild() {
+    JobId id;
+    try (var handoff =
+        builder()
+            .workers(1)
+            .handler(
+                "parent",
+                Json.class,
+                (payload, job) -> {
+                  var child = Soon.get(job.submit(JobRequest.of("held").key("child"))).orThrow();
+                  return job.await(child).toString();
+                })
+            .start()) {
+      id = handoff.submitOrThrow(JobRequest.of("parent")).id();
+      held.next();
+    }
+
+    try (var next = start()) {
+      var job = Soon.get(next.job(id)).orElseThrow();
+      assertThat(job.status()).isEqualTo(JobStatus.QUEUED);
+      assertThat(job.state().trail().children()).hasSize(1);
+      held.next().succeed(1);
+    }
+  }
+
+  @Test
+  void doesNotWaitForCodeThatDoesNotStop() {
+    var release = new CompletableFuture<Void>();
+    var running = new CompletableFuture<Void>();
+    JobId id;
+    try (var handoff =
+        builder()
+            .handler(
+                "deaf",
+                Json.class,
+                (payload, job) -> {
+                  running.complete(null);
+                  while (!release.isDone()) {
+                    Thread.onSpinWait();
+                  }
+                  return null;
+                })
+            .start()) {
+      id = handoff.submitOrThrow(JobRequest.of("deaf")).id();
+      Soon.get(running);
+    } finally {
+      release.complete(null);
+    }
+
+    try (var next = start()) {
+      Soon.until("its attempt is known to be over", () -> !attempts(next, id).isEmpty());
+      assertThat(attempts(next, id).getFirst().abandoned()).isTrue();
+    }
+  }
+
+  private static List<AttemptRecord> attempts(Handoff handoff, JobId id) {
+    return Soon.get(handoff.job(id)).orElseThrow().state().trail().attempts();
+  }
+
+  @Test
+  void leavesNothingOnItsHost() {
+    var first = start();
+    var second =
+        Handoff.on(actors.system())
+            .store(Home.of(Home.Kind.MEMORY).store())
+            .handler("t", Json.class, (payload, job) -> payload)
+            .start();
+    assertThat(second.submitOrThrow(JobRequest.of("t")).result())
+        .satisfies(result -> assertThat(Soon.get(result)).isInstanceOf(Outcome.Succeeded.class));
+    assertThat(isThereAnEngine()).isTrue();
+
+    first.close();
+    second.close();
+
+    Soon.until("every engine is gone", () -> !isThereAnEngine());
+    assertThat(actors.system().getWhenTerminated().toCompletableFuture()).isNotDone();
+  }
+
+  private static boolean isThereAnEngine() {
+    var selection = Adapter.toClassic(actors.system()).actorSelection("/system/handoff-*");
+    var answer = Soon.get(Patterns.ask(selection, new Identify(1), Duration.ofSeconds(10)));
+    return ((ActorIdentity) answer).getActorRef().isPresent();
+  }
+
+  @Test
+  void completesTheStreamsOfItsEvents() {
+    var own =
+        Handoff.builder()
+            .store(Home.of(Home.Kind.MEMORY).store())
+            .handler("t", Json.class, (payload, job) -> payload)
+            .start();
+    var here = own.events().runWith(Sink.seq(), own.materializer());
+    var elsewhere = own.events().runWith(Sink.seq(), actors.system());
+    var resumed = own.eventsAfter(0);
+    Soon.get(own.submitOrThrow(JobRequest.of("t")).result());
+
+    own.close();
+
+    assertThat(Soon.get(here)).isNotNull();
+    assertThat(Soon.get(elsewhere)).isNotNull();
+    assertThat(Soon.get(resumed.runWith(Sink.seq(), actors.system()))).isEmpty();
+  }
+
+  @Test
+  void whoseSystemHasEndedBeforeIsClosedAllTheSame() {
+    ActorSystem<Void> system = ActorSystem.create(Behaviors.empty(), "host");
+    var reasons = new ConcurrentLinkedQueue<String>();
+    var handoff =
+        Handoff.on(system)
+            .store(home.store())
+            .handler("held", Json.class, held)
+            .onDown(reasons::add)
+            .start();
+    var job = handoff.submitOrThrow(JobRequest.of("held"));
+    held.next();
+    var result = job.result();
+
+    system.terminate();
+
+    assertThatThrownBy(() -> Soon.get(result))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("its actor system has ended");
+    Soon.until("the listener is told", () -> !reasons.isEmpty());
+    assertThat(Soon.get(handoff.submit(JobRequest.of("held"))))
+        .isInstanceOf(Submission.Unavailable.class);
+    handoff.close();
+    assertThat(reasons).containsExactly("its actor system has ended");
+
+    try (var next = start()) {
+      held.next().succeed(1);
+      assertThat(Soon.get(next.handle(job.id()).result())).isInstanceOf(Outcome.Succeeded.class);
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.job.Json;
+import dev.handoff.store.Ownership;
+import dev.handoff.store.Replay;
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreException;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Home;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoreAround;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A start")
+class HandoffStartTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final Home home = Home.of(Home.Kind.FILE);
+  private final ConcurrentLinkedQueue<String> reasons = new ConcurrentLinkedQueue<>();
+
+  @AfterEach
+  void cleanUp() {
+    home.close();
+  }
+
+  /// A store that cannot be reached while it is read back, for so many tries.
+  private static final class Shy extends StoreAround {
+
+    private final AtomicInteger left;
+
+    Shy(Store inner, int tries) {
+      super(inner);
+      this.left = new AtomicInteger(tries);
+    }
+
+    @Override
+    public CompletionStage<Ownership> takeOver(int partition, String owner) {
+      return left.getAndDecrement() > 0
+          ? CompletableFuture.failedStage(new StoreException.Unavailable("it is shy", null))
+          : super.takeOver(partition, owner);
+    }
+
+    @Override
+    public CompletionStage<Replay.Page> replay(int partition, Replay.Position from) {
+      return left.getAndDecrement() > 0
+          ? CompletableFuture.failedStage(new StoreException.Unavailable("it is shy", null))
+          : super.replay(partition, from);
+    }
+  }
+
+  private HandoffBuilder builder(boolean own) {
+    var builder = own ? Handoff.builder() : Handoff.on(actors.system());
+    return builder
+        .store(home.store())
+        .handler("t", Json.class, (payload, job) -> payload)
+        .onDown(reasons::add)
+        .set("ledger.retry-after", Duration.ofMillis(20));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void waitsForAStoreThatComesBack(boolean own) {
+    try (var handoff = builder(own).around(inner -> new Shy(inner, 10)).start()) {
+      assertThat(Soon.get(handoff.health()).problems()).isEmpty();
+      assertThat(Soon.get(handoff.submitOrThrow(JobRequest.of("t")).result()))
+          .isInstanceOf(Outcome.Succeeded.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void onAStoreThatStaysAwayFailsAndSaysWhy(boolean own) {
+    var patient =
+        builder(own)
+            .set("start-patience", Duration.ofMillis(200))
+            .around(inner -> new Shy(inner, Integer.MAX_VALUE));
+
+    assertThatThrownBy(patient::start)
+        .isInstanceOf(StartException.class)
+        .hasMessage("the engine did not start: the store is away: it is shy");
+
+    assertThat(reasons).isEmpty();
+    builder(own).start().close();
+  }
+
+  @Test
+  void ofASecondEngineOnTheSameStoreIsRefusedNamingTheFirst() {
+    var first = builder(true).start();
+
+    assertThatThrownBy(() -> builder(false).start())
+        .isInstanceOf(StoreException.Held.class)
+        .hasMessageContaining("pid " + ProcessHandle.current().pid());
+
+    first.close();
+    builder(false).start().close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void onContentThatCannotBeReadFailsNamingThePlace(boolean own) {
+    builder(true).start().close();
+    var damaged =
+        builder(own)
+            .around(
+                inner ->
+                    new StoreAround(inner) {
+                      @Override
+                      public CompletionStage<Replay.Page> replay(
+                          int partition, Replay.Position from) {
+                        var piece = new Replay.Facts(1, new byte[] {1, 2, 3}, "ledger row 7");
+                        var page = new Replay.Page(List.of(piece), from, true);
+                        return CompletableFuture.completedStage(page);
+                      }
+                    });
+
+    assertThatThrownBy(damaged::start)
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("the store cannot be read")
+        .hasMessageContaining("ledger row 7");
+
+    builder(own).start().close();
+  }
+
+  @Test
+  void onAnotherNumberOfPartitionsIsRefused() {
+    builder(true).partitions(2).start().close();
+
+    assertThatThrownBy(() -> builder(true).partitions(3).start())
+        .isInstanceOf(StoreException.Unfit.class)
+        .hasMessageContaining("2");
+  }
+
+  @Test
+  void onASystemThatHasEndedFails() {
+    var system =
+        org.apache.pekko.actor.typed.ActorSystem.create(
+            org.apache.pekko.actor.typed.javadsl.Behaviors.<Void>empty(), "gone");
+    system.terminate();
+    Soon.get(system.getWhenTerminated());
+
+    assertThatThrownBy(
+            () ->
+                Handoff.on(system)
+                    .store(home.store())
+                    .handler("t", Json.class, (payload, job) -> payload)
+                    .start())
+        .isInstanceOf(RuntimeException.class);
+
+    builder(true).start().close();
+  }
+
+  @Test
+  void refusesATypeThatIsNoNameAndOneThatIsThere() {
+    var builder = builder(true);
+
+    assertThatThrownBy(() -> builder.handler("a b", Json.class, (payload, job) -> payload))
+        .isInstanceOf(InvalidRequestException.class);
+    assertThatThrownBy(() -> builder.handler("t", Json.class, (payload, job) -> payload))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("\"t\"");
+  }
+}

@@ -1,0 +1,74 @@
+package dev.handoff.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.job.SubmitReply;
+import dev.handoff.testing.Actors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("Keys")
+class KeysTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final Keys keys = new Keys();
+
+  private static Keys.Submission submission(String key) {
+    var replyTo = actors.probe(SubmitReply.class).ref();
+    return new Keys.Submission(JobSamples.newId(0), JobSamples.withKey(key, 1), replyTo);
+  }
+
+  @Test
+  void haveOneHolder() {
+    var holder = JobSamples.newId(0);
+
+    keys.hold("a", holder);
+    assertThat(keys.holder("a")).isEqualTo(holder);
+
+    keys.release(JobSamples.newId(0));
+    assertThat(keys.holder("a")).isEqualTo(holder);
+
+    keys.release(holder);
+    assertThat(keys.holder("a")).isNull();
+  }
+
+  @Test
+  void thatAreNoneAreNotHeld() {
+    keys.hold(null, JobSamples.newId(0));
+
+    assertThat(keys.holder("a")).isNull();
+  }
+
+  @Test
+  void areAskedForManyAtOnceAndOneQuestionAtATime() {
+    keys.await("a", submission("a"));
+    keys.await("b", submission("b"));
+    assertThat(keys.toAsk()).containsExactlyInAnyOrder("a", "b");
+
+    keys.await("a", submission("a"));
+    keys.await("c", submission("c"));
+    assertThat(keys.toAsk()).isEmpty();
+
+    var answered = keys.answered();
+    assertThat(answered.get("a")).hasSize(2);
+    assertThat(answered.get("b")).hasSize(1);
+    assertThat(keys.toAsk()).containsExactly("c");
+  }
+
+  @Test
+  void thatChangeHandsWhileTheyAreAskedForAreAskedForAgain() {
+    keys.await("a", submission("a"));
+    keys.await("b", submission("b"));
+    keys.toAsk();
+
+    var opened = JobSamples.newId(0);
+    keys.hold("a", opened);
+    keys.release(opened);
+
+    assertThat(keys.answered()).containsOnlyKeys("b");
+    assertThat(keys.toAsk()).containsExactly("a");
+    assertThat(keys.answered()).containsOnlyKeys("a");
+  }
+}
