@@ -41,7 +41,7 @@ object Coverage {
     }
   )
 
-  /** Makes the forks of a configuration record. A test that starts a JVM hands the property `handoff.jacoco` on to it. */
+  /** Makes the forks of a configuration record. A test that starts a JVM hands the property `jacoco.agent` on to it. */
   def recording(configuration: Configuration): Seq[Setting[_]] = Seq(
     configuration / TestRuns.forkFlags := {
       val folder = coverageFolder.value / "recorded"
@@ -49,7 +49,7 @@ object Coverage {
       number =>
         Seq(
           argument(folder / s"fork-$number.exec"),
-          s"-Dhandoff.jacoco=${argument(folder / s"children-$number.exec")}"
+          s"-Djacoco.agent=${argument(folder / s"children-$number.exec")}"
         )
     }
   )

@@ -62,7 +62,16 @@ record EventStream(Handoff.Inside inside) {
   }
 
   private <T> Source<T, NotUsed> whileRunning(Source<T, NotUsed> source) {
-    return inside.streams().whileRunning(source);
+    return inside
+        .streams()
+        .whileRunning(source.recoverWith(UnavailableException.class, this::unanswered));
+  }
+
+  /// A stream that was just being started when the engine ended, ends with it.
+  private <T> Source<T, NotUsed> unanswered() {
+    return inside.calls().over() == null
+        ? Source.failed(new UnavailableException("the events do not answer"))
+        : Source.empty();
   }
 
   private Source<JobEvent, NotUsed> reading(long number) {
@@ -83,12 +92,7 @@ record EventStream(Handoff.Inside inside) {
         .calls()
         .<Events.Command, Events.Page>ask(
             inside.doors().events(), replyTo -> new Events.Read(last, PAGE, replyTo), LONG_POLL)
-        .handle((page, failure) -> page == null ? unanswered() : read(page));
-  }
-
-  /// Only the end of the engine leaves a question unanswered.
-  private static Optional<Pair<Long, List<Event>>> unanswered() {
-    return Optional.empty();
+        .thenApply(EventStream::read);
   }
 
   private static Optional<Pair<Long, List<Event>>> read(Events.Page page) {

@@ -1,10 +1,10 @@
 package dev.handoff;
 
 import com.fasterxml.jackson.core.JsonToken;
-import dev.handoff.StrictJson.Malformed;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.Json;
 import dev.handoff.job.Text;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -44,7 +44,7 @@ public final class JobRequestJson {
   public static JobRequest read(byte[] utf8) {
     try (var in = StrictJson.open(utf8)) {
       return new JobRequestJson(in).request();
-    } catch (Malformed malformed) {
+    } catch (IOException malformed) {
       throw new InvalidRequestException(List.of(malformed.getMessage()));
     }
   }
@@ -58,7 +58,7 @@ public final class JobRequestJson {
     return request.key() == null ? request.key(keyOfKeyless) : request;
   }
 
-  private JobRequest request() throws Malformed {
+  private JobRequest request() throws IOException {
     if (in.next() != JsonToken.START_OBJECT) {
       throw in.at("a job is a JSON object");
     }
@@ -73,7 +73,7 @@ public final class JobRequestJson {
     return checked();
   }
 
-  private void noteProblems(String field) throws Malformed {
+  private void noteProblems(String field) throws IOException {
     try {
       read(field);
     } catch (IllegalArgumentException wrong) {
@@ -81,7 +81,7 @@ public final class JobRequestJson {
     }
   }
 
-  private void read(String field) throws Malformed {
+  private void read(String field) throws IOException {
     switch (field) {
       case "type" -> type = in.string();
       case "payload" -> payload = in.raw();
@@ -126,11 +126,11 @@ public final class JobRequestJson {
     options.add(request -> set.apply(request, value));
   }
 
-  private Duration duration() throws Malformed {
+  private Duration duration() throws IOException {
     return Durations.parse(in.string());
   }
 
-  private Instant instant() throws Malformed {
+  private Instant instant() throws IOException {
     var text = in.string();
     try {
       return OffsetDateTime.parse(text).toInstant();
@@ -141,7 +141,7 @@ public final class JobRequestJson {
     }
   }
 
-  private void labels() throws Malformed {
+  private void labels() throws IOException {
     in.object(
         name -> {
           var value = in.string();
@@ -149,7 +149,7 @@ public final class JobRequestJson {
         });
   }
 
-  private Backoff backoff() throws Malformed {
+  private Backoff backoff() throws IOException {
     if (in.token() == JsonToken.START_OBJECT) {
       return new BackoffFields().read();
     }
@@ -164,7 +164,7 @@ public final class JobRequestJson {
     private Duration max = Duration.ofMinutes(5);
     private double jitter = 0.2;
 
-    Backoff read() throws Malformed {
+    Backoff read() throws IOException {
       in.object(
           field -> {
             switch (field) {

@@ -59,7 +59,7 @@ final class JsonFormat {
       in.skip();
       in.end();
       return json;
-    } catch (StrictJson.Malformed malformed) {
+    } catch (IOException malformed) {
       throw new InvalidRequestException(
           List.of("%s is not JSON: %s".formatted(what, malformed.getMessage())));
     }

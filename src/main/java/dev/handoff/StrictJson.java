@@ -9,7 +9,6 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.handoff.job.Json;
 import dev.handoff.job.Text;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -29,11 +28,11 @@ final class StrictJson implements AutoCloseable {
 
   interface Field {
     /// Called with the name of a field; its value is the token that was read last.
-    void read(String name) throws Malformed;
+    void read(String name) throws IOException;
   }
 
-  /// Why the text cannot be taken.
-  static final class Malformed extends Exception {
+  /// Why the text cannot be taken. Nothing else goes wrong with text that is in memory.
+  static final class Malformed extends IOException {
     Malformed(String message) {
       super(message);
     }
@@ -47,20 +46,16 @@ final class StrictJson implements AutoCloseable {
     this.parser = parser;
   }
 
-  static StrictJson open(byte[] utf8) throws Malformed {
+  static StrictJson open(byte[] utf8) throws IOException {
     var text = decoded(utf8);
     if (text.startsWith("\uFEFF")) {
       throw new Malformed("starts with a byte order mark: save the text as UTF-8 without one");
     }
-    try {
-      return new StrictJson(text, FACTORY.createParser(text));
-    } catch (IOException inMemory) {
-      throw new Malformed(inMemory.getMessage());
-    }
+    return new StrictJson(text, FACTORY.createParser(text));
   }
 
   /// The next token, with its text and number checked.
-  JsonToken next() throws Malformed {
+  JsonToken next() throws IOException {
     try {
       var token = parser.nextToken();
       if (token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME) {
@@ -71,8 +66,6 @@ final class StrictJson implements AutoCloseable {
       return token;
     } catch (JsonProcessingException malformed) {
       throw malformed(malformed);
-    } catch (IOException inMemory) {
-      throw at(String.valueOf(inMemory.getMessage()));
     }
   }
 
@@ -81,9 +74,9 @@ final class StrictJson implements AutoCloseable {
   }
 
   /// Reads the rest of the object whose start was read last, field by field.
-  void fields(Field field) throws Malformed {
+  void fields(Field field) throws IOException {
     while (next() == JsonToken.FIELD_NAME) {
-      var name = text();
+      var name = parser.getText();
       next();
       field.read(name);
     }
@@ -93,7 +86,7 @@ final class StrictJson implements AutoCloseable {
   /// what follows it can be read too.
   ///
   /// @throws IllegalArgumentException if it is something else
-  void object(Field field) throws Malformed {
+  void object(Field field) throws IOException {
     expect(parser.currentToken() == JsonToken.START_OBJECT, "an object");
     var wrong = new ArrayList<IllegalArgumentException>();
     fields(
@@ -109,34 +102,34 @@ final class StrictJson implements AutoCloseable {
     }
   }
 
-  String string() throws Malformed {
+  String string() throws IOException {
     expect(parser.currentToken() == JsonToken.VALUE_STRING, "text in quotes");
-    return text();
+    return parser.getText();
   }
 
-  int integer() throws Malformed {
+  int integer() throws IOException {
     expect(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, "a whole number");
     try {
-      return Integer.parseInt(text());
+      return Integer.parseInt(parser.getText());
     } catch (NumberFormatException large) {
-      throw new IllegalArgumentException("%s is too large".formatted(Text.shown(text())));
+      throw new IllegalArgumentException("%s is too large".formatted(Text.shown(parser.getText())));
     }
   }
 
-  double number() throws Malformed {
+  double number() throws IOException {
     expect(parser.currentToken().isNumeric(), "a number");
-    return Double.parseDouble(text());
+    return Double.parseDouble(parser.getText());
   }
 
   /// The whole value that begins with the token that was read last, as it was written.
-  Json raw() throws Malformed {
+  Json raw() throws IOException {
     int from = (int) parser.currentTokenLocation().getCharOffset();
     skip();
     return Json.of(text.substring(from, (int) parser.currentLocation().getCharOffset()));
   }
 
   /// Passes over the value that begins with the token that was read last.
-  void skip() throws Malformed {
+  void skip() throws IOException {
     int open = 0;
     var token = parser.currentToken();
     while (true) {
@@ -149,7 +142,7 @@ final class StrictJson implements AutoCloseable {
   }
 
   /// Makes sure that nothing follows.
-  void end() throws Malformed {
+  void end() throws IOException {
     if (next() != null) {
       throw at("something follows the end of the object");
     }
@@ -161,12 +154,8 @@ final class StrictJson implements AutoCloseable {
   }
 
   @Override
-  public void close() {
-    try {
-      parser.close();
-    } catch (IOException inMemory) {
-      throw new UncheckedIOException(inMemory);
-    }
+  public void close() throws IOException {
+    parser.close();
   }
 
   /// The parser has read the character that it does not like.
@@ -179,34 +168,26 @@ final class StrictJson implements AutoCloseable {
     return "%s (at character %d)".formatted(problem, Math.max(1, character));
   }
 
-  private String text() throws Malformed {
-    try {
-      return parser.getText();
-    } catch (IOException malformed) {
-      throw at(String.valueOf(malformed.getMessage()));
-    }
-  }
-
-  private void expect(boolean met, String what) throws Malformed {
+  private void expect(boolean met, String what) throws IOException {
     if (!met) {
       skip();
       throw new IllegalArgumentException("must be " + what);
     }
   }
 
-  private void checkText(String value) throws Malformed {
+  private void checkText(String value) throws IOException {
     if (!Text.isClean(value)) {
       throw at("text with a NUL or half a surrogate pair cannot be stored");
     }
   }
 
-  private void checkNumber(String number) throws Malformed {
+  private void checkNumber(String number) throws IOException {
     if (Double.isInfinite(Double.parseDouble(number))) {
       throw at("the number %s is beyond what a double holds".formatted(Text.shown(number)));
     }
   }
 
-  private static String decoded(byte[] utf8) throws Malformed {
+  private static String decoded(byte[] utf8) throws IOException {
     var in = ByteBuffer.wrap(utf8);
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(in).toString();

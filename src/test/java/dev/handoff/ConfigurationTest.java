@@ -38,8 +38,7 @@ class ConfigurationTest {
     var configuration = Configuration.read(REFERENCE);
 
     assertThat(configuration.partitions()).isEqualTo(4);
-    assertThat(configuration.store())
-        .isEqualTo(new StoreSettings.File(Path.of("handoff-data")));
+    assertThat(configuration.store()).isEqualTo(new StoreSettings.File(Path.of("handoff-data")));
     assertThat(configuration.engine().dispatch().workers()).isEqualTo(128);
     assertThat(configuration.engine().retention()).isEqualTo(Duration.ofDays(30));
     assertThat(configuration.engine().weights()).isEmpty();
@@ -49,11 +48,15 @@ class ConfigurationTest {
   void hasNoKeyThatNobodyReadsAndReadsNoKeyThatIsNotThere() {
     var read = new TreeSet<String>();
 
-    Configuration.read(recording(REFERENCE.withValue("handoff.store.kind", text("postgres")), "", read));
+    Configuration.read(
+        recording(REFERENCE.withValue("handoff.store.kind", text("postgres")), "", read));
     Configuration.read(recording(REFERENCE, "", read));
 
     var there = new TreeSet<String>();
-    REFERENCE.getConfig("handoff").entrySet().forEach(entry -> there.add("handoff." + entry.getKey()));
+    REFERENCE
+        .getConfig("handoff")
+        .entrySet()
+        .forEach(entry -> there.add("handoff." + entry.getKey()));
     assertThat(read).containsExactlyElementsOf(there);
   }
 

@@ -9,6 +9,8 @@ import dev.handoff.job.JobStatus;
 import dev.handoff.store.StoreException;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,6 +104,29 @@ class HandoffReaderTest {
   }
 
   @Test
+  void namesThePlaceThatItCannotRead() throws Exception {
+    JobId over;
+    try (var handoff = engine()) {
+      over = handoff.submitOrThrow(JobRequest.of("x")).ended().toCompletableFuture().join().id();
+    }
+    execute("UPDATE handoff_history SET state = x'00'");
+
+    try (var reader = reader()) {
+      assertThatExceptionOfType(StoreException.Unreadable.class)
+          .isThrownBy(() -> reader.job(over))
+          .withMessageContaining(over.value());
+    }
+    execute("DROP TABLE handoff_history");
+    assertThatExceptionOfType(StoreException.class)
+        .isThrownBy(
+            () -> {
+              try (var reader = reader()) {
+                reader.job(over);
+              }
+            });
+  }
+
+  @Test
   void needsAStore() {
     assertThatExceptionOfType(StoreException.Unfit.class).isThrownBy(this::reader);
   }
@@ -111,6 +136,13 @@ class HandoffReaderTest {
         .directory(dir)
         .handler("x", Object.class, (payload, job) -> payload)
         .start();
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (var database = DriverManager.getConnection("jdbc:sqlite:" + dir.resolve("handoff.db"));
+        var statement = database.createStatement()) {
+      statement.executeUpdate(sql);
+    }
   }
 
   private HandoffReader reader() {

@@ -147,7 +147,9 @@ class SubmissionInputTest {
             request().heartbeatTimeout(Duration.ofSeconds(Long.MAX_VALUE)),
             "heartbeatTimeout"),
         arguments(
-            "all the past", request().heartbeatTimeout(Duration.ofSeconds(Long.MIN_VALUE)), "heartbeatTimeout"),
+            "all the past",
+            request().heartbeatTimeout(Duration.ofSeconds(Long.MIN_VALUE)),
+            "heartbeatTimeout"),
         arguments("the end of time", request().runAt(Instant.MAX), "runAt"),
         arguments("its beginning", request().runAt(Instant.MIN), "runAt"),
         arguments("an endless delay", request().delay(Duration.ofSeconds(Long.MAX_VALUE)), "delay"),
@@ -190,7 +192,8 @@ class SubmissionInputTest {
         arguments("an empty label", request().label("a", "")),
         arguments("a label of large characters", request().label("a", "\ud83d\ude00".repeat(128))),
         arguments("a label with signs", request().label("a", "%_='\"\\;--")),
-        arguments("names at their length", request().queue("q".repeat(128)).label("l".repeat(128), "")),
+        arguments(
+            "names at their length", request().queue("q".repeat(128)).label("l".repeat(128), "")),
         arguments("many attempts", request().maxAttempts(10_000)),
         arguments("extreme priorities", request().priority(Integer.MIN_VALUE)),
         arguments("other extreme priorities", request().priority(Integer.MAX_VALUE)),
@@ -214,7 +217,8 @@ class SubmissionInputTest {
 
   @Test
   void ofATypeThatNobodyRunsIsToldWhatIsKnown() {
-    var answer = Soon.get(ENGINES.get(Home.Kind.MEMORY).submit(JobRequest.of("u\u202e", new Object())));
+    var answer =
+        Soon.get(ENGINES.get(Home.Kind.MEMORY).submit(JobRequest.of("u\u202e", new Object())));
 
     assertThat(answer)
         .isEqualTo(new Submission.UnknownType("u\u202e", new java.util.TreeSet<>(List.of("t"))));
@@ -223,7 +227,11 @@ class SubmissionInputTest {
   @Test
   void thatBreaksSeveralRulesIsToldAllOfThem() {
     var request =
-        JobRequest.of("t", new Object()).queue("").key("").maxAttempts(0).delay(Duration.ofDays(-1));
+        JobRequest.of("t", new Object())
+            .queue("")
+            .key("")
+            .maxAttempts(0)
+            .delay(Duration.ofDays(-1));
 
     var answer = (Submission.Invalid) Soon.get(ENGINES.get(Home.Kind.FILE).submit(request));
 
@@ -239,15 +247,17 @@ class SubmissionInputTest {
 
   @Test
   void whoseMapperWritesEscapesIsReadStrictly() {
-    var mapper =
-        JsonMapper.builder().disable(SerializationFeature.FAIL_ON_EMPTY_BEANS).build();
-    mapper.getFactory().enable(com.fasterxml.jackson.core.json.JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
+    var mapper = JsonMapper.builder().disable(SerializationFeature.FAIL_ON_EMPTY_BEANS).build();
+    mapper
+        .getFactory()
+        .enable(com.fasterxml.jackson.core.json.JsonWriteFeature.ESCAPE_NON_ASCII.mappedFeature());
     var format = new JsonFormat(mapper);
 
     assertThat(format.write("payload", "ä").toString()).isEqualTo("\"\\u00E4\"");
     assertThat(
             org.assertj.core.api.Assertions.catchThrowableOfType(
-                InvalidRequestException.class, () -> format.write("payload", new Raw("\"\\u0000\""))))
+                InvalidRequestException.class,
+                () -> format.write("payload", new Raw("\"\\u0000\""))))
         .hasMessageContaining("payload is not JSON");
   }
 

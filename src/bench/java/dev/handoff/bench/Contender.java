@@ -1,5 +1,6 @@
 package dev.handoff.bench;
 
+import java.io.IOException;
 import java.time.Duration;
 
 /// A way to run durable jobs, with everything that it needs: open, and empty.
@@ -29,5 +30,5 @@ interface Contender extends AutoCloseable {
 
   /// Deletes what was stored.
   @Override
-  void close() throws Exception;
+  void close() throws IOException;
 }

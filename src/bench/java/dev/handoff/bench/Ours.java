@@ -5,6 +5,7 @@ import dev.handoff.HandoffBuilder;
 import dev.handoff.JobRequest;
 import dev.handoff.Submission;
 import dev.handoff.store.StoreSettings;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,12 +23,12 @@ final class Ours implements Contender {
 
   private final Handoff handoff;
   private final String url;
-  private final AutoCloseable place;
+  private final Closeable place;
   private volatile Tally tally = new Tally();
   private volatile CompletableFuture<Long> started = new CompletableFuture<>();
   private final AtomicReference<String> refusal = new AtomicReference<>();
 
-  private Ours(HandoffBuilder builder, String url, AutoCloseable place) {
+  private Ours(HandoffBuilder builder, String url, Closeable place) {
     this.url = url;
     this.place = place;
     this.handoff =
@@ -124,7 +125,7 @@ final class Ours implements Contender {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     place.close();
   }
 

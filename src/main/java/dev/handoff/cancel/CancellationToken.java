@@ -69,10 +69,8 @@ public final class CancellationToken {
     try {
       signal.get(TimeUnit.NANOSECONDS.convert(atMost), TimeUnit.NANOSECONDS);
       return true;
-    } catch (TimeoutException notYet) {
+    } catch (TimeoutException | ExecutionException notYet) {
       return isCancelled();
-    } catch (ExecutionException impossible) {
-      throw new IllegalStateException(impossible);
     }
   }
 

@@ -60,9 +60,7 @@ final class DemoCommand implements Callable<Integer> {
     long since = System.nanoTime();
     DemoTour tour;
     try (var stage = DemoStage.open(folder, screen, DemoTour.JOBS)) {
-      screen.say(
-          "Handoff runs jobs durably: each is handed to exactly one worker, and none is"
-              + " forgotten.");
+      screen.say("Handoff runs jobs durably: each goes to exactly one worker, none is forgotten.");
       screen.say(
           "30 jobs, about 20 seconds. The engine was up after %s; its store:"
               .formatted(Durations.format(Duration.ofNanos(System.nanoTime() - since))));

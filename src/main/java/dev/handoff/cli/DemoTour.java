@@ -65,9 +65,7 @@ final class DemoTour {
 
   private void thumbnails() throws InterruptedException {
     title("Twelve thumbnails, six workers.");
-    tell(
-        "A job is on disk before it is accepted, and handed to exactly one worker. Nobody polls for"
-            + " work.");
+    tell("A job is on disk before it is accepted, and goes to exactly one worker.");
     var names = names("thumbnail", 12);
     for (int i = 0; i < names.size(); i++) {
       stage.submit(
@@ -83,10 +81,8 @@ final class DemoTour {
 
   private void mails() throws InterruptedException {
     title("Eight mails, and the server is away.");
-    tell(
-        "What fails is tried again, later and later. Four get through with the second attempt, two"
-            + " with the third,");
-    tell("and two never: three attempts, and they have failed for good.");
+    tell("What fails is tried again, later and later. Four get through with the");
+    tell("second attempt, two with the third, and two never: three attempts are all.");
     var second = names("mail", 4);
     var third = names("slow-mail", 2);
     var lost = names("lost-mail", 2);
@@ -128,7 +124,7 @@ final class DemoTour {
   }
 
   private void mail(String name, int failures) {
-    var payload = Map.of("message", "connection to mail.example refused", "times", failures);
+    var payload = Map.of("message", "mail.example refuses", "times", failures);
     var backoff = Backoff.exponential(Duration.ofMillis(1_200), 1.5, Duration.ofSeconds(5), 0.1);
     stage.submit(name, JobRequest.of("fail", payload).queue("mail").backoff(backoff));
   }
@@ -138,9 +134,7 @@ final class DemoTour {
     var handle =
         stage.submit("import", JobRequest.of("sleep", Map.of("duration", "60s")).queue("imports"));
     awaitProgress(handle);
-    tell(
-        "It has been running for a while. A cancel cannot be lost: it is on disk before it is"
-            + " answered. Now:");
+    tell("It is on its way. A cancel is on disk before it is answered. Now:");
     long since = System.nanoTime();
     var cancelling = stage.handoff().cancel(handle.id(), "the file was the wrong one", "demo");
     boolean requested =
@@ -157,7 +151,7 @@ final class DemoTour {
     roles.add(
         DemoRole.of(
             "the import",
-            "cancelled while it runs",
+            "be cancelled while it runs",
             List.of("import"),
             JobStatus.CANCELLED,
             EndCause.CANCELLED));
@@ -179,7 +173,7 @@ final class DemoTour {
     roles.add(
         DemoRole.of(
             "the call",
-            "stopped by its timeout",
+            "be stopped by its timeout",
             List.of("call"),
             JobStatus.FAILED,
             EndCause.TIMED_OUT));
@@ -188,8 +182,8 @@ final class DemoTour {
   private void prints() throws InterruptedException {
     title("Six prints for one printer.");
     tell(
-        "The printer's queue is paused and fills up, with priorities %s. Then it goes on, one at a time."
-            .formatted(numbers(PRIORITIES)));
+        "Their queue is paused while it fills, with priorities %s.".formatted(numbers(PRIORITIES)));
+    tell("Then it goes on, one print at a time.");
     var queues = stage.handoff().queues();
     queues.pause("printer").toCompletableFuture().join();
     queues.limit("printer", OptionalInt.of(1)).toCompletableFuture().join();
@@ -213,11 +207,7 @@ final class DemoTour {
     done("printed by priority: " + numbers(order));
     roles.add(
         DemoRole.of(
-            "6 prints",
-            "run by priority, one at a time",
-            names,
-            JobStatus.SUCCEEDED,
-            (EndCause) null));
+            "6 prints", "go by priority, one by one", names, JobStatus.SUCCEEDED, (EndCause) null));
   }
 
   private void invoices() throws InterruptedException {
@@ -227,13 +217,13 @@ final class DemoTour {
     var first = stage.submit("invoice", request);
     var second = stage.submit("invoice", request);
     check(first.id().equals(second.id()), "the invoice became two jobs");
-    tell("Both have the same key: they are one job. It is cancelled before it ever runs.");
+    tell("Same key, same content: one job. It is cancelled before it ever runs.");
     stage.handoff().cancel(first.id(), "taken back", "demo").ended().toCompletableFuture().join();
     stage.awaitEnds(List.of("invoice"));
     done("cancelled, and it never ran");
     roles.add(
         DemoRole.of(
-            "the invoice", "cancelled before it runs", List.of("invoice"), JobStatus.CANCELLED));
+            "the invoice", "be cancelled before it runs", List.of("invoice"), JobStatus.CANCELLED));
   }
 
   private void reminder(JobHandle handle) throws InterruptedException {

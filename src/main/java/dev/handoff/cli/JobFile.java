@@ -9,10 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A file of jobs, a JSON object per line. It is read twice, once to be checked and once to be
@@ -96,7 +94,7 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
             line.number(), List.of("is longer than %d bytes".formatted(LineReader.MOST_BYTES)));
       }
       try {
-        var key = "line-%d-%s".formatted(line.number(), fingerprint(line.bytes()));
+        var key = "line-%d-%s".formatted(line.number(), UUID.nameUUIDFromBytes(line.bytes()));
         return new JobLine(line.number(), JobRequestJson.read(line.bytes(), key));
       } catch (InvalidRequestException invalid) {
         throw new BadLineException(line.number(), invalid.problems());
@@ -127,15 +125,6 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
 
     List<String> problems() {
       return problems;
-    }
-  }
-
-  private static String fingerprint(byte[] line) {
-    try {
-      var hash = MessageDigest.getInstance("SHA-256").digest(line);
-      return HexFormat.of().formatHex(hash, 0, 10);
-    } catch (NoSuchAlgorithmException everyJvmHasIt) {
-      throw new IllegalStateException(everyJvmHasIt);
     }
   }
 }

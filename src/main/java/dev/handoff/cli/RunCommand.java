@@ -24,15 +24,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Runs the jobs of a file, a JSON object per line, durably and to the end.",
-      "Stopped or killed, and started again with the same store, it goes on where it was: no line"
-          + " is taken twice.",
+      "Runs the jobs of a file, a JSON object per line, durably and to the end. Stopped or killed,"
+          + " and started again with the same store, it goes on where it was: no line is taken"
+          + " twice.",
       "",
-      "A line: {\"type\":\"sleep\",\"payload\":{\"ms\":500}}. Beside type and payload it may have"
-          + " queue, priority, key,",
-      "runAt, delay, timeout, heartbeatTimeout, maxAttempts, backoff and labels. Types: noop,"
-          + " sleep, echo, fail;",
-      "exec and http where they are allowed."
+      "A line: {\"type\":\"sleep\",\"payload\":{\"ms\":500}}",
+      "Beside type and payload it may have queue, priority, key, runAt, delay, timeout,"
+          + " heartbeatTimeout, maxAttempts, backoff and labels. Types: noop, sleep, echo, fail;"
+          + " exec and http where they are allowed."
     })
 final class RunCommand implements Callable<Integer> {
 
@@ -116,7 +115,7 @@ final class RunCommand implements Callable<Integer> {
       var handoff = start(handlers, checked, events);
       var work =
           new RunLoop.Work(
-              Submitter.start(handoff, jobs, events::add),
+              Submitter.start(handoff::submit, jobs, events::add),
               new OtherJobs(handoff, handlers.types(), events::add));
       var counts = new RunCounts(checked.jobs());
       var loop = new RunLoop(handoff, work, events, counts, screen, maxFailures);

@@ -79,22 +79,26 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
     return counts.endedEarlier() < counts.total()
         ? accepted + ", %d had ended in it".formatted(counts.endedEarlier())
         : "all had ended in an earlier run: nothing was left to do; with another --data they run"
-              + " once more";
+            + " once more";
   }
 
   private void stopped(List<String> lines) {
     switch (stop) {
       case null -> {}
       case RunStop.MaxFailures(long most) ->
-          lines.add(
-              "stopped after %d failed jobs; %d jobs are left for the next run with the same store"
-                  .formatted(counts.failed(), unfinished()));
+          lines.add("stopped after %d failed jobs; %s".formatted(counts.failed(), rest()));
       case RunStop.Signal(var signal) ->
-          lines.add(
-              "stopped by SIG%s; %d jobs are left for the next run with the same store"
-                  .formatted(signal, unfinished()));
+          lines.add("stopped by SIG%s; %s".formatted(signal, rest()));
       case RunStop.Broken(var reason) -> lines.add("stopped: " + Plain.line(reason));
     }
+  }
+
+  private String rest() {
+    long left = unfinished();
+    return left == 0
+        ? "nothing was left to do"
+        : "%d job%s left for the next run with the same store"
+            .formatted(left, left == 1 ? " is" : "s are");
   }
 
   private List<String> parts() {

@@ -1,17 +1,19 @@
 package dev.handoff.cli;
 
-import dev.handoff.Handoff;
 import dev.handoff.JobHandle;
 import dev.handoff.JobInfo;
+import dev.handoff.JobRequest;
 import dev.handoff.Submission;
 import dev.handoff.cli.JobFile.BadLineException;
 import dev.handoff.cli.JobFile.JobLine;
 import dev.handoff.job.Text;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Hands the jobs of a file to an engine, in order, and waits for their ends. Holds back when too
@@ -21,7 +23,7 @@ final class Submitter {
   private static final int MOST_ON_THE_WAY = 1_024;
   private static final int MOST_LIVE = 100_000;
 
-  private final Handoff handoff;
+  private final Function<JobRequest, CompletionStage<Submission>> submit;
   private final JobFile file;
   private final Consumer<RunEvent> events;
   private final Semaphore onTheWay = new Semaphore(MOST_ON_THE_WAY);
@@ -29,15 +31,22 @@ final class Submitter {
   private final Thread thread;
   private volatile boolean stopped;
 
-  private Submitter(Handoff handoff, JobFile file, Consumer<RunEvent> events) {
-    this.handoff = handoff;
+  private Submitter(
+      Function<JobRequest, CompletionStage<Submission>> submit,
+      JobFile file,
+      Consumer<RunEvent> events) {
+    this.submit = submit;
     this.file = file;
     this.events = events;
     this.thread = Thread.ofVirtual().name("handoff-submitter").unstarted(this::handInAll);
   }
 
-  static Submitter start(Handoff handoff, JobFile file, Consumer<RunEvent> events) {
-    var submitter = new Submitter(handoff, file, events);
+  /// @param submit hands one job to an engine
+  static Submitter start(
+      Function<JobRequest, CompletionStage<Submission>> submit,
+      JobFile file,
+      Consumer<RunEvent> events) {
+    var submitter = new Submitter(submit, file, events);
     submitter.thread.start();
     return submitter;
   }
@@ -70,7 +79,7 @@ final class Submitter {
     if (stopped) {
       return;
     }
-    handoff.submit(job.request()).whenComplete((answer, failure) -> onAnswer(job, answer, failure));
+    submit.apply(job.request()).whenComplete((answer, failure) -> onAnswer(job, answer, failure));
   }
 
   private void onAnswer(JobLine job, @Nullable Submission answer, @Nullable Throwable failure) {

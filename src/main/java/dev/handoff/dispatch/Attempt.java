@@ -2,7 +2,6 @@ package dev.handoff.dispatch;
 
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.cancel.CancelledException;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
@@ -18,19 +17,28 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.jspecify.annotations.Nullable;
 
-/// One attempt as its handler's thread sees it. What the handler says goes to the worker or the job as a message; what
-/// it asks for comes back as a stage.
+/// One attempt as its handler's thread sees it. What the handler says goes to the worker or the job
+/// as a message; what it asks for comes back as a stage.
 public final class Attempt {
 
   private static final Duration ASK = Duration.ofSeconds(30);
+  private static final Duration WATCH = Duration.ofMinutes(1);
   private static final long NANOS_BETWEEN_EVENTS = Duration.ofMillis(100).toNanos();
   private static final long NANOS_BETWEEN_NOTES = Duration.ofSeconds(1).toNanos();
+  private static final AtomicLongFieldUpdater<Attempt> EVENT_AT =
+      AtomicLongFieldUpdater.newUpdater(Attempt.class, "eventAt");
+  private static final AtomicLongFieldUpdater<Attempt> NOTE_AT =
+      AtomicLongFieldUpdater.newUpdater(Attempt.class, "noteAt");
+  private static final AtomicReferenceFieldUpdater<Attempt, Waits> WAITS =
+      AtomicReferenceFieldUpdater.newUpdater(Attempt.class, Waits.class, "waits");
 
   private final WorkerOrder.Run order;
   private final CancellationSource cancellation = new CancellationSource();
@@ -38,15 +46,19 @@ public final class Attempt {
   private final ActorRef<Worker.Command> worker;
   private final LineRing lines = new LineRing();
 
-  private volatile long aliveAt = System.nanoTime();
+  private volatile long aliveAt;
+  private volatile long eventAt;
+  private volatile long noteAt;
   private volatile @Nullable Progress progress;
-  private volatile long eventAt = aliveAt - NANOS_BETWEEN_EVENTS;
-  private volatile long noteAt = aliveAt;
+  private volatile @Nullable Waits waits;
 
   Attempt(WorkerOrder.Run order, Worker.Environment environment, ActorRef<Worker.Command> worker) {
     this.order = order;
     this.environment = environment;
     this.worker = worker;
+    aliveAt = environment.machine().nanoTime();
+    eventAt = aliveAt - NANOS_BETWEEN_EVENTS;
+    noteAt = aliveAt;
   }
 
   public JobId job() {
@@ -71,10 +83,11 @@ public final class Attempt {
 
   /// Says that the attempt is alive.
   public void heartbeat() {
-    aliveAt = System.nanoTime();
+    aliveAt = environment.machine().nanoTime();
   }
 
-  public void log(String line) {
+  /// Keeps a line; the newest hundred are kept.
+  public void log(@Nullable String line) {
     heartbeat();
     lines.add(line);
   }
@@ -83,16 +96,23 @@ public final class Attempt {
   public void progress(Progress value) {
     heartbeat();
     progress = value;
-    long now = System.nanoTime();
-    if (now - eventAt >= NANOS_BETWEEN_EVENTS) {
-      eventAt = now;
-      environment.progress().tell(new ProgressSeen(order.job(), order.attempt(), order.spec().type(), order.spec().queue(), value));
+    if (isDue(EVENT_AT, NANOS_BETWEEN_EVENTS)) {
+      var spec = order.spec();
+      environment
+          .progress()
+          .tell(new ProgressSeen(order.job(), order.attempt(), spec.type(), spec.queue(), value));
     }
-    if (now - noteAt >= NANOS_BETWEEN_NOTES) {
-      noteAt = now;
+    if (isDue(NOTE_AT, NANOS_BETWEEN_NOTES)) {
       var note = new JobCommand.Note(order.attempt(), notes());
       order.reportTo().tell(new Job.Do(note, environment.system().<JobReply>ignoreRef()));
     }
+  }
+
+  /// Whether it is time again, for one thread of those that ask at once.
+  private boolean isDue(AtomicLongFieldUpdater<Attempt> last, long nanosBetween) {
+    long then = last.get(this);
+    long now = aliveAt;
+    return now - then >= nanosBetween && last.compareAndSet(this, then, now);
   }
 
   /// Keeps a value for the next attempt. The answer comes when it is durable.
@@ -107,71 +127,94 @@ public final class Attempt {
     return ask(replyTo -> new Job.AddChild(order.attempt(), spec, replyTo));
   }
 
-  /// Waits for a job to end; meanwhile the worker runs something else.
+  /// Waits for a job to end; meanwhile the worker runs something else. For the handler's own
+  /// thread: if several threads wait, the attempt takes its place again with the first that goes
+  /// on.
   ///
-  /// @throws InterruptedException if the attempt is interrupted while it waits
+  /// @throws dev.handoff.cancel.CancelledException if the attempt is cancelled while it waits
+  /// @throws InterruptedException if it is interrupted while it waits
   public JobState await(JobId child) throws InterruptedException {
-    var ended = new CompletableFuture<JobState>();
-    cancellation().onCancel(why -> ended.completeExceptionally(new CancelledException(why)));
-    watch(child, ended);
-    if (!ended.isDone()) {
-      worker.tell(new Worker.Park(order.credit()));
-      try {
-        get(ended);
-      } finally {
-        var resumed = new CompletableFuture<Void>();
-        worker.tell(new Worker.Unpark(order.credit(), resumed));
-        get(resumed);
-      }
+    if (waits == null) {
+      WAITS.compareAndSet(this, null, new Waits(cancellation()));
     }
+    var ended = new CompletableFuture<JobState>();
     heartbeat();
-    return get(ended);
+    if (!waits.await(look(child, ended))) {
+      watch(child, ended);
+      park(ended);
+    }
+    return waits.await(ended);
+  }
+
+  private void park(CompletableFuture<JobState> ended) throws InterruptedException {
+    worker.tell(new Worker.Park(order.credit()));
+    try {
+      waits.await(ended);
+    } finally {
+      var resumed = new CompletableFuture<Void>();
+      worker.tell(new Worker.Unpark(order.credit(), resumed));
+      waits.await(resumed);
+      heartbeat();
+    }
+  }
+
+  /// Whether the child has ended already: then there is nothing to wait for.
+  private CompletableFuture<Boolean> look(JobId child, CompletableFuture<JobState> ended) {
+    return route(child, ASK, Job.Get::new)
+        .<Boolean>handle(
+            (reply, failure) ->
+                reply instanceof JobReply.Done(var state) && state.ended() && ended.complete(state))
+        .toCompletableFuture();
   }
 
   /// Asks until it is answered: the child's partition may move while it runs.
   private void watch(JobId child, CompletableFuture<JobState> ended) {
-    this.<JobReply>route(child, Job.Watch::new)
-        .whenComplete(
-            (reply, failure) -> {
-              switch (reply) {
-                case null -> watch(child, ended);
-                case JobReply.Done(var state) -> ended.complete(state);
-                case JobReply other -> ended.completeExceptionally(new IllegalStateException("job " + child + " does not exist"));
-              }
-            });
+    if (!ended.isDone()) {
+      route(child, WATCH, Job.Watch::new)
+          .whenComplete((reply, failure) -> onWatched(child, reply, ended));
+    }
+  }
+
+  private void onWatched(JobId child, @Nullable JobReply reply, CompletableFuture<JobState> ended) {
+    switch (reply) {
+      case null -> watch(child, ended);
+      case JobReply.Done(var state) -> ended.complete(state);
+      case JobReply.AlreadyFinished(var state) -> ended.complete(state);
+      case JobReply.Unavailable(var job, var reason, var retryAfter) ->
+          CompletableFuture.delayedExecutor(retryAfter.toNanos(), TimeUnit.NANOSECONDS)
+              .execute(() -> watch(child, ended));
+      case JobReply other ->
+          ended.completeExceptionally(
+              new IllegalStateException("job " + child + " does not exist"));
+    }
   }
 
   private CompletionStage<JobReply> ask(Function<ActorRef<JobReply>, Job.Command> message) {
-    return route(order.job(), message);
+    return route(order.job(), ASK, message);
   }
 
-  private <T> CompletionStage<JobReply> route(JobId job, Function<ActorRef<JobReply>, Job.Command> message) {
+  private CompletionStage<JobReply> route(
+      JobId job, Duration patience, Function<ActorRef<JobReply>, Job.Command> message) {
     return AskPattern.ask(
         environment.router(),
         replyTo -> new ForJob(job, message.apply(replyTo)),
-        ASK,
+        patience,
         environment.system().scheduler());
-  }
-
-  private static <T> T get(CompletableFuture<T> future) throws InterruptedException {
-    try {
-      return future.get();
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
-    }
   }
 
   CancellationSource source() {
     return cancellation;
   }
 
-  /// The time of the last sign of life, on the clock of `System.nanoTime`.
-  long aliveAt() {
-    return aliveAt;
+  /// For how long there has been no sign of life.
+  Duration silence() {
+    return Duration.ofNanos(environment.machine().nanoTime() - aliveAt);
   }
 
   /// What the attempt has said since the last time.
   Notes notes() {
-    return new Notes(lines.take(), progress);
+    var said = lines.take();
+    var seen = progress;
+    return said.isEmpty() && seen == null ? Notes.NONE : new Notes(said, seen);
   }
 }

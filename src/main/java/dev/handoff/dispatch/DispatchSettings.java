@@ -29,11 +29,13 @@ public record DispatchSettings(
     require("handoff.dispatch.lease", lease);
     if (lease.compareTo(heartbeat.multipliedBy(2)) < 0) {
       throw new IllegalArgumentException(
-          "handoff.dispatch.lease must be at least two heartbeats (%s), was %s".formatted(heartbeat, lease));
+          "handoff.dispatch.lease must be at least two heartbeats (%s), was %s"
+              .formatted(heartbeat, lease));
     }
     if (abandon.compareTo(grace) < 0) {
       throw new IllegalArgumentException(
-          "handoff.cancel.abandon must be at least handoff.cancel.grace (%s), was %s".formatted(grace, abandon));
+          "handoff.cancel.abandon must be at least handoff.cancel.grace (%s), was %s"
+              .formatted(grace, abandon));
     }
   }
 
@@ -46,6 +48,14 @@ public record DispatchSettings(
         handoff.getDuration("cancel.grace"),
         handoff.getDuration("cancel.abandon"),
         handoff.getDuration("shutdown-grace"));
+  }
+
+  /// After how many heartbeats without a word a pool on another node is lost: not before its lease
+  /// and the margin are over, and later by as much as the dispatcher itself was held up.
+  int patience() {
+    long silence = lease.plus(margin).toNanos();
+    long beat = heartbeat.toNanos();
+    return (int) Math.min(Integer.MAX_VALUE, (silence + beat - 1) / beat);
   }
 
   private static void require(String key, Duration value) {

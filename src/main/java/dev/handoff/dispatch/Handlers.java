@@ -10,7 +10,8 @@ final class Handlers {
 
   private static final int MAX_RESULT = 256 * 1024;
   private static final AttemptReport UNREADABLE =
-      new AttemptReport.Threw(JobError.of("unreadable", "the handler failed with something that cannot be read"));
+      new AttemptReport.Threw(
+          JobError.of("unreadable", "the handler failed with something that cannot be read"));
 
   private Handlers() {}
 
@@ -26,11 +27,14 @@ final class Handlers {
 
   private static AttemptReport returned(Json result) {
     return result.size() > MAX_RESULT
-        ? threw("result-too-large", "its result has %d bytes, at most %d are kept".formatted(result.size(), MAX_RESULT))
+        ? threw(
+            "result-too-large",
+            "its result has %d bytes, at most %d are kept".formatted(result.size(), MAX_RESULT))
         : new AttemptReport.Returned(result);
   }
 
-  private static AttemptReport failure(Throwable failure) {
+  /// What an attempt reports that ended in this way.
+  static AttemptReport failure(Throwable failure) {
     try {
       return new AttemptReport.Threw(JobError.of(failure));
     } catch (Throwable alsoBroken) {

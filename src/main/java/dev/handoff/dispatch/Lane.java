@@ -12,57 +12,64 @@ final class Lane {
 
   final String queue;
   final int weight;
-  private final Map<String, Line> byType = new HashMap<>();
-  QueueRule rule;
-  int slots;
-  int asked;
-  double pass;
+  private final Map<String, Line> byType = new HashMap<>(4);
+  private @Nullable Gate gate;
   private int size;
 
-  Lane(String queue, int weight, QueueRule rule) {
+  Lane(String queue, int weight, @Nullable Gate gate) {
     this.queue = queue;
     this.weight = weight;
-    this.rule = rule;
+    this.gate = gate;
   }
 
-  void add(Ready job) {
-    byType.computeIfAbsent(job.type(), type -> new Line()).add(job);
-    size++;
+  /// What holds for the queue; null = nothing.
+  void setGate(@Nullable Gate gate) {
+    this.gate = gate;
   }
 
-  boolean isEmpty() {
-    return size == 0;
+  boolean hasGate() {
+    return gate != null;
   }
 
-  int size() {
-    return size;
-  }
-
-  /// Whether a job of it may be claimed now, if there is a worker for it.
-  boolean isOpen() {
-    return !rule.paused() && (rule.maxRunning() == null || slots > 0);
-  }
-
-  /// How many of its jobs could be claimed now by workers that can run the type.
-  int wanted(String type) {
-    var jobs = byType.get(type);
-    if (jobs == null || rule.paused()) {
-      return 0;
+  /// Adds a job.
+  ///
+  /// @return whether it is the only one of its type
+  boolean add(Ready job) {
+    var line = byType.get(job.type());
+    if (line == null) {
+      line = new Line();
+      byType.put(job.type(), line);
     }
-    return rule.maxRunning() == null ? jobs.size() : Math.min(jobs.size(), slots);
+    line.add(job);
+    size++;
+    return line.size() == 1;
   }
 
-  int sizeOf(String type) {
-    var jobs = byType.get(type);
-    return jobs == null ? 0 : jobs.size();
+  /// Takes out a job that is in here.
+  ///
+  /// @return whether it was the only one of its type
+  boolean remove(Ready job) {
+    var line = byType.get(job.type());
+    line.remove(job);
+    size--;
+    return line.isEmpty();
   }
 
-  Set<String> types() {
-    return byType.keySet();
+  /// Forgets types of which there are no jobs.
+  void prune() {
+    byType.values().removeIf(Line::isEmpty);
   }
 
-  /// The first job of any of the types, without taking it.
-  @Nullable Ready peek(Set<String> types) {
+  /// Takes out a job that is in here, and a slot for it.
+  void claim(Ready job) {
+    remove(job);
+    if (gate != null) {
+      gate.enter();
+    }
+  }
+
+  /// The job of any of the types that goes first.
+  @Nullable Ready first(Set<String> types) {
     Ready first = null;
     for (var entry : byType.entrySet()) {
       var head = types.contains(entry.getKey()) ? entry.getValue().peek() : null;
@@ -73,15 +80,35 @@ final class Lane {
     return first;
   }
 
-  void remove(Ready head) {
-    var jobs = byType.get(head.type());
-    if (jobs.peek() != head) {
-      throw new IllegalStateException("only the head of a queue can be taken");
+  /// How many jobs of the types may be claimed now.
+  int claimable(Set<String> types) {
+    return Math.min(gate == null ? Integer.MAX_VALUE : gate.most(), count(types));
+  }
+
+  /// How many jobs of the types there are.
+  int count(Set<String> types) {
+    int count = 0;
+    for (var entry : byType.entrySet()) {
+      count += types.contains(entry.getKey()) ? entry.getValue().size() : 0;
     }
-    jobs.poll();
-    size--;
-    if (jobs.isEmpty()) {
-      byType.remove(head.type());
-    }
+    return count;
+  }
+
+  /// Adds the types of which there are jobs.
+  void addTypes(Set<String> types) {
+    byType.forEach(
+        (type, line) -> {
+          if (!line.isEmpty()) {
+            types.add(type);
+          }
+        });
+  }
+
+  int size() {
+    return size;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
   }
 }

@@ -1,11 +1,14 @@
 package dev.handoff.dispatch;
 
 import dev.handoff.job.PoolId;
-import java.util.Map;
 import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;
 
-/// What a dispatcher knows of one worker pool.
+/// What a dispatcher knows of one worker pool, and what it has told it.
+///
+/// A pool sends as many credits as were wanted of it beyond those that are on their way. So what is
+/// still to come is what was told less what has arrived since, and there is news only if that is
+/// not what is wanted.
 final class PoolLink {
 
   final PoolId id;
@@ -13,18 +16,78 @@ final class PoolLink {
   final int workers;
   final boolean remote;
   final ActorRef<WorkerPool.Command> ref;
-  long seen;
-  long heardAt;
-  boolean leaving;
-  Map<String, Integer> lastWant = Map.of();
-  long lastSeenTold = -1;
+  final Lineup lineup;
 
-  PoolLink(Dispatcher.Register register, long now) {
+  private boolean leaving;
+  private int silence;
+  private long seen;
+  private int told;
+  private int arrived;
+  private boolean repeating = true;
+
+  PoolLink(FromPool.Register register, Lineup lineup) {
     this.id = register.pool();
-    this.types = Set.copyOf(register.types());
+    this.types = register.types();
     this.workers = register.workers();
     this.remote = register.remote();
     this.ref = register.ref();
-    this.heardAt = now;
+    this.lineup = lineup;
+  }
+
+  /// A credit has arrived.
+  ///
+  /// @return whether it is new: their numbers rise
+  boolean receive(long credit) {
+    boolean isNew = credit > seen;
+    if (isNew) {
+      seen = credit;
+      arrived++;
+    }
+    return isNew;
+  }
+
+  /// The pool is alive, and all credits up to this one are accounted for: those that are still to
+  /// arrive come too late.
+  void heard(long upTo) {
+    silence = 0;
+    seen = Math.max(seen, upTo);
+  }
+
+  /// Another heartbeat is over.
+  void tick() {
+    repeating = true;
+    silence++;
+  }
+
+  /// How many heartbeats are over since the pool was heard.
+  int silence() {
+    return silence;
+  }
+
+  void leave() {
+    leaving = true;
+  }
+
+  boolean isLeaving() {
+    return leaving;
+  }
+
+  /// The number of the last credit that has arrived.
+  long seen() {
+    return seen;
+  }
+
+  /// Whether the pool has to be told what is wanted. A long queue always wants everybody: then only
+  /// every so often.
+  boolean isNews(int wanted) {
+    int coming = told - arrived;
+    boolean more = wanted > coming && (coming <= 0 || wanted - coming > workers / 8);
+    return repeating || more || wanted < coming;
+  }
+
+  void told(int wanted) {
+    told = wanted;
+    arrived = 0;
+    repeating = false;
   }
 }

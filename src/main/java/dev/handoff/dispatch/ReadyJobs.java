@@ -2,7 +2,6 @@ package dev.handoff.dispatch;
 
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice.Ready;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,46 +9,91 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// All jobs of a partition that want a worker, now or later. Fair between queues by their weight: of the queues that
-/// could go, the one that has had the least for its weight goes first.
+/// All jobs of a partition that want a worker, now or later. Each is in here once, whatever it has
+/// said before.
 ///
-/// A job that is withdrawn stays where it is until it would be its turn: finding it in a heap would cost more.
+/// Ready jobs are kept per queue and type. Each kind of worker, that is each set of types, has a
+/// [Lineup] of the queues that have something for it.
 final class ReadyJobs {
 
-  private static final Comparator<Lane> LEAST_SERVED =
-      Comparator.comparingDouble((Lane lane) -> lane.pass).thenComparing(lane -> lane.queue);
+  private static final Comparator<Ready> BY_TIME =
+      Comparator.comparing(Ready::due).thenComparing(job -> job.job().value());
 
+  private final Map<JobId, Ready> jobs = new HashMap<>();
   private final Map<String, Lane> lanes = new HashMap<>();
-  private final TreeSet<Lane> filled = new TreeSet<>(LEAST_SERVED);
-  private final PriorityQueue<Ready> due = new PriorityQueue<>(Comparator.comparing(Ready::due));
-  private final Map<String, Long> scheduled = new HashMap<>();
-  private final Set<JobId> withdrawn = new HashSet<>();
+  private final TreeSet<Ready> later = new TreeSet<>(BY_TIME);
+  private final Map<String, Integer> scheduled = new HashMap<>();
+  private final Map<Set<String>, Lineup> lineups = new HashMap<>();
   private final ToIntFunction<String> weights;
-  private double served;
+  private final Function<String, @Nullable Gate> gates;
 
-  ReadyJobs(ToIntFunction<String> weights) {
+  /// @param weights how much of the workers a queue gets beside others
+  /// @param gates what holds for a queue; null = nothing
+  ReadyJobs(ToIntFunction<String> weights, Function<String, @Nullable Gate> gates) {
     this.weights = weights;
+    this.gates = gates;
   }
 
-  /// Adds a job, to its queue or to those that wait for their time.
+  /// The lineup for workers that can run the types. Has to be asked for again when [#serve] has
+  /// left it out.
+  Lineup lineup(Set<String> types) {
+    return lineups.computeIfAbsent(
+        types,
+        kind -> {
+          var lineup = new Lineup(kind);
+          lanes.values().forEach(lineup::refresh);
+          return lineup;
+        });
+  }
+
+  /// From now on there are only workers of these kinds.
+  void serve(Collection<Set<String>> kinds) {
+    lineups.keySet().retainAll(kinds);
+  }
+
+  /// Adds a job, to its queue or to those that wait for their time. Replaces what the same job has
+  /// said before.
   void add(Ready job, Instant now) {
+    var before = jobs.put(job.job(), job);
+    if (before != null) {
+      drop(before);
+    }
     if (job.due().isAfter(now)) {
-      due.add(job);
-      scheduled.merge(job.queue(), 1L, Long::sum);
+      later.add(job);
+      scheduled.merge(job.queue(), 1, Integer::sum);
     } else {
       enter(job);
     }
   }
 
-  /// A job that is in here does not want a worker any more.
-  void withdraw(JobId job) {
-    withdrawn.add(job);
+  /// Takes out a job that does not want a worker any more.
+  ///
+  /// @return whether it was in here
+  boolean remove(JobId id) {
+    var job = jobs.remove(id);
+    if (job != null) {
+      drop(job);
+    }
+    return job != null;
+  }
+
+  /// Takes the job whose turn it is, and a slot for it if its queue has a limit; null if there is
+  /// none for such workers.
+  @Nullable Ready take(Lineup lineup) {
+    var job = lineup.next();
+    if (job != null) {
+      jobs.remove(job.job());
+      var lane = lanes.get(job.queue());
+      lane.claim(job);
+      refresh(lane);
+    }
+    return job;
   }
 
   /// Moves what is due by now into its queue.
@@ -57,61 +101,40 @@ final class ReadyJobs {
   /// @return whether anything moved
   boolean release(Instant now) {
     boolean moved = false;
-    while (!due.isEmpty() && !due.peek().due().isAfter(now)) {
-      var job = due.poll();
-      scheduled.merge(job.queue(), -1L, Long::sum);
-      if (!withdrawn.remove(job.job())) {
-        enter(job);
-        moved = true;
-      }
+    while (!later.isEmpty() && !later.first().due().isAfter(now)) {
+      var job = later.pollFirst();
+      unschedule(job);
+      enter(job);
+      moved = true;
     }
     return moved;
   }
 
-  /// How long until the next job is due; empty if none waits for its time.
-  Optional<Duration> untilNext(Instant now) {
-    return due.isEmpty() ? Optional.empty() : Optional.of(Duration.between(now, due.peek().due()));
+  /// When the next job is due; empty if none waits for its time.
+  Optional<Instant> nextDue() {
+    return later.isEmpty() ? Optional.empty() : Optional.of(later.first().due());
   }
 
-  /// Takes the job whose turn it is, of the types that a worker can run.
-  @Nullable Ready take(Set<String> types) {
-    for (var lane : filled) {
-      var head = lane.isOpen() ? head(lane, types) : null;
-      if (head != null) {
-        filled.remove(lane);
-        lane.remove(head);
-        lane.slots -= lane.rule.maxRunning() == null ? 0 : 1;
-        served = lane.pass;
-        lane.pass += 1.0 / lane.weight;
-        refill(lane);
-        return head;
-      }
-      if (lane.isEmpty()) {
-        filled.remove(lane);
-        return take(types);
-      }
+  /// What holds for a queue has changed.
+  void refresh(String queue) {
+    var lane = lanes.get(queue);
+    if (lane != null) {
+      lane.setGate(gates.apply(queue));
+      refresh(lane);
     }
-    return null;
   }
 
-  /// How many jobs of a type could be claimed now.
-  int wanted(String type) {
-    int count = 0;
-    for (var lane : filled) {
-      count += lane.wanted(type);
-    }
-    return count;
+  /// How many jobs of a queue are ready that could be run by workers of these types.
+  int ready(String queue, Set<String> types) {
+    var lane = lanes.get(queue);
+    return lane == null ? 0 : lane.count(types);
   }
 
   /// Of which types jobs are ready.
   Set<String> types() {
     var types = new HashSet<String>();
-    filled.forEach(lane -> types.addAll(lane.types()));
+    lanes.values().forEach(lane -> lane.addTypes(types));
     return types;
-  }
-
-  Lane lane(String queue, QueueRule rule) {
-    return lanes.computeIfAbsent(queue, name -> new Lane(name, weights.applyAsInt(name), rule));
   }
 
   Collection<Lane> lanes() {
@@ -119,32 +142,50 @@ final class ReadyJobs {
   }
 
   /// How many jobs of each queue wait for their time.
-  Map<String, Long> scheduled() {
+  Map<String, Integer> scheduled() {
     return scheduled;
   }
 
-  private @Nullable Ready head(Lane lane, Set<String> types) {
-    var head = lane.peek(types);
-    while (head != null && withdrawn.remove(head.job())) {
-      lane.remove(head);
-      head = lane.peek(types);
-    }
-    return head;
+  /// Forgets queues that have nothing any more.
+  void prune() {
+    lineups.values().forEach(Lineup::prune);
+    lanes.values().forEach(Lane::prune);
+    lanes.values().removeIf(lane -> lane.isEmpty() && !lane.hasGate() && !isRemembered(lane));
+  }
+
+  private boolean isRemembered(Lane lane) {
+    return lineups.values().stream().anyMatch(lineup -> lineup.remembers(lane));
   }
 
   private void enter(Ready job) {
-    var lane = lane(job.queue(), QueueRule.NONE);
-    filled.remove(lane);
-    if (lane.isEmpty()) {
-      lane.pass = Math.max(lane.pass, served);
+    var lane = lanes.get(job.queue());
+    if (lane == null) {
+      lane = new Lane(job.queue(), weights.applyAsInt(job.queue()), gates.apply(job.queue()));
+      lanes.put(job.queue(), lane);
     }
-    lane.add(job);
-    filled.add(lane);
+    if (lane.add(job)) {
+      refresh(lane);
+    }
   }
 
-  private void refill(Lane lane) {
-    if (!lane.isEmpty()) {
-      filled.add(lane);
+  private void drop(Ready job) {
+    if (later.remove(job)) {
+      unschedule(job);
+    } else {
+      var lane = lanes.get(job.queue());
+      if (lane.remove(job)) {
+        refresh(lane);
+      }
+    }
+  }
+
+  private void unschedule(Ready job) {
+    scheduled.computeIfPresent(job.queue(), (queue, count) -> count == 1 ? null : count - 1);
+  }
+
+  private void refresh(Lane lane) {
+    for (var lineup : lineups.values()) {
+      lineup.refresh(lane);
     }
   }
 }

@@ -1,62 +1,125 @@
 package dev.handoff.dispatch;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ObjIntConsumer;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/// The places of one limited queue: how many each partition holds, and how many more it could use.
+/// The slots of one limited queue: how many each partition has been granted and has given back, in
+/// all, and how many more it could use. Nothing is granted before each has said what it holds.
 final class SlotTable {
 
-  private final TreeMap<Integer, Integer> held = new TreeMap<>();
-  private final TreeMap<Integer, Integer> wanted = new TreeMap<>();
+  private final int partitions;
+  private final TreeMap<Integer, Share> shares = new TreeMap<>();
   private int lastServed = -1;
 
-  /// What a partition says it holds, when nothing is on its way to it.
-  void report(int partition, int count) {
-    held.put(partition, count);
-    wanted.remove(partition);
+  /// Whom slots are granted to.
+  interface Grantee {
+    /// @param granted how many in all
+    void grant(int partition, long era, long granted);
   }
 
-  void want(int partition, int count) {
-    wanted.put(partition, count);
+  /// What one partition has.
+  private static final class Share {
+    final long era;
+    boolean counted;
+    long granted;
+    long heard;
+    long returned;
+    long wanted;
+
+    Share(long era) {
+      this.era = era;
+    }
+
+    /// What the partition says. What is on its way to it is not wanted any more.
+    void tell(Queues.SlotsHeld held) {
+      granted = counted ? granted : held.granted();
+      counted = true;
+      heard = Math.max(heard, held.granted());
+      returned = Math.max(returned, held.returned());
+      wanted = held.wanted() - (granted - held.granted());
+    }
   }
 
-  void back(int partition, int count) {
-    held.merge(partition, -count, (now, less) -> Math.max(0, now + less));
+  SlotTable(int partitions) {
+    this.partitions = partitions;
   }
 
-  int held() {
-    return held.values().stream().mapToInt(Integer::intValue).sum();
+  /// Begins to count what a partition holds.
+  void begin(int partition, long era) {
+    shares.put(partition, new Share(era));
   }
 
-  /// Hands out what is free, one place to each partition in turn.
-  void grant(int limit, ObjIntConsumer<Integer> give) {
-    var grants = new HashMap<Integer, Integer>();
-    for (int free = limit - held(); free > 0; free--) {
+  /// The era in which a partition's slots are counted.
+  long era(int partition) {
+    return shares.get(partition).era;
+  }
+
+  /// Whether a partition has said what it holds.
+  boolean isCounted(int partition) {
+    return shares.get(partition).counted;
+  }
+
+  /// What a partition says; unless it is about a former era.
+  void tell(Queues.SlotsHeld held) {
+    var share = shares.get(held.partition());
+    if (share != null && share.era == held.era()) {
+      share.tell(held);
+    }
+  }
+
+  /// Hands out what is free, one slot to each partition in turn.
+  void grant(int limit, Grantee grantee) {
+    var granted = new TreeSet<Integer>();
+    for (long free = limit - held(); free > 0 && isComplete(); free--) {
       var next = nextWanting();
-      if (next < 0) {
+      if (next == null) {
         break;
       }
       lastServed = next;
-      wanted.merge(next, -1, Integer::sum);
-      held.merge(next, 1, Integer::sum);
-      grants.merge(next, 1, Integer::sum);
+      var share = shares.get(next);
+      share.wanted--;
+      share.granted++;
+      granted.add(next);
     }
-    grants.forEach(give::accept);
+    granted.forEach(partition -> tell(partition, grantee));
   }
 
-  private int nextWanting() {
-    for (Map.Entry<Integer, Integer> entry : wanted.tailMap(lastServed, false).entrySet()) {
-      if (entry.getValue() > 0) {
+  /// Says to those again who have not heard of it what they were granted.
+  void repeat(Grantee grantee) {
+    shares.forEach(
+        (partition, share) -> {
+          if (share.heard < share.granted) {
+            tell(partition, grantee);
+          }
+        });
+  }
+
+  private void tell(int partition, Grantee grantee) {
+    var share = shares.get(partition);
+    grantee.grant(partition, share.era, share.granted);
+  }
+
+  private boolean isComplete() {
+    return shares.size() == partitions && shares.values().stream().allMatch(share -> share.counted);
+  }
+
+  private long held() {
+    return shares.values().stream().mapToLong(share -> share.granted - share.returned).sum();
+  }
+
+  private @Nullable Integer nextWanting() {
+    var after = firstWanting(shares.tailMap(lastServed, false));
+    return after != null ? after : firstWanting(shares.headMap(lastServed, true));
+  }
+
+  private static @Nullable Integer firstWanting(Map<Integer, Share> some) {
+    for (var entry : some.entrySet()) {
+      if (entry.getValue().wanted > 0) {
         return entry.getKey();
       }
     }
-    for (Map.Entry<Integer, Integer> entry : wanted.headMap(lastServed, true).entrySet()) {
-      if (entry.getValue() > 0) {
-        return entry.getKey();
-      }
-    }
-    return -1;
+    return null;
   }
 }

@@ -1,6 +1,6 @@
-/// Who runs what, and when. Work is pulled: a pool says nothing until a dispatcher wants workers, then hands it credits
-/// for idle ones; the dispatcher offers each credit to the job that is next; the job takes it durably, and only then
-/// hears its worker of it.
+/// Who runs what, and when. Work is pulled: a pool says nothing until a dispatcher wants workers,
+/// then hands it credits for idle ones; the dispatcher offers each credit to the job that is next;
+/// the job takes it durably, and only then hears its worker of it.
 ///
 /// ```
 /// Dispatcher.Command

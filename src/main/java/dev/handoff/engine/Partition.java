@@ -124,7 +124,8 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
         context -> {
           context.setLoggerName(Partition.class);
           return Behaviors.withStash(
-              PartitionEnvironment.STASH, stash -> new Partition(context, number, environment, stash));
+              PartitionEnvironment.STASH,
+              stash -> new Partition(context, number, environment, stash));
         });
   }
 

@@ -15,7 +15,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a program and waits for it: `{"argv": ["convert", "a.png", "a.jpg"]}`. There is no shell:
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// first.
 final class Exec implements JobHandler<Exec.@Nullable Command> {
 
-  private static final Duration REST_OF_OUTPUT = Duration.ofSeconds(1);
+  private static final long REST_MILLIS = 1_000;
   private static final int MOST_ERROR = 2_000;
 
   /// @param argv the program and its arguments
@@ -80,7 +79,7 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
     endLeftover(job);
     var turn = slots.take();
     try {
-      waitFor(turn, job);
+      Waiting.until(turn, job);
       return run(command, job);
     } finally {
       slots.leave(turn);
@@ -107,8 +106,9 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
             Drain.start("stderr", process.getErrorStream(), job));
     try {
       feed(process.getOutputStream(), command.stdin(), job);
-      waitFor(job.checkpoint(StartedProcess.of(process.toHandle())).toCompletableFuture(), job);
-      waitFor(process.onExit(), job);
+      Waiting.until(
+          job.checkpoint(StartedProcess.of(process.toHandle())).toCompletableFuture(), job);
+      Waiting.until(process.onExit(), job);
       awaitRest(outputs, job);
       return result(process.exitValue(), outputs);
     } finally {
@@ -158,22 +158,14 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
             });
   }
 
-  /// Waits for the first of both: what is waited for, or a cancel.
-  private static void waitFor(CompletableFuture<?> stage, JobContext job) throws Exception {
-    try {
-      CompletableFuture.anyOf(stage, job.cancellation().asStage().toCompletableFuture()).get();
-    } catch (ExecutionException failed) {
-      throw failed.getCause() instanceof Exception cause ? cause : failed;
-    }
-    job.cancellation().throwIfCancelled();
-  }
-
   /// What the program has started may hold its outputs open for as long as it likes.
   private static void awaitRest(Outputs outputs, JobContext job)
       throws InterruptedException, ExecutionException {
-    try {
-      outputs.ended().get(REST_OF_OUTPUT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException background) {
+    var patience =
+        new CompletableFuture<Boolean>()
+            .completeOnTimeout(false, REST_MILLIS, TimeUnit.MILLISECONDS);
+    var ended = outputs.ended().thenApply(all -> true);
+    if (!ended.applyToEither(patience, complete -> complete).get()) {
       job.log("the program has ended; something that it has started still holds its output open");
     }
   }

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLSocketFactory;
@@ -110,13 +109,7 @@ final class Http implements JobHandler<Http.@Nullable Request> {
   private List<InetAddress> addresses(String host, CompletableFuture<Void> deadline, JobContext job)
       throws Exception {
     var found = CompletableFuture.supplyAsync(() -> lookedUp(host), Http::onItsOwnThread);
-    try {
-      CompletableFuture.anyOf(found, deadline, job.cancellation().asStage().toCompletableFuture())
-          .get();
-    } catch (ExecutionException failed) {
-      throw failed.getCause() instanceof Exception cause ? cause : failed;
-    }
-    job.cancellation().throwIfCancelled();
+    Waiting.until(CompletableFuture.anyOf(found, deadline), job);
     for (var address : found.join()) {
       var kind = AddressRules.notPublic(address);
       if (kind.isPresent() && !privateAddresses) {

@@ -53,20 +53,9 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     if (!isCurrent(attempt)) {
       return Decision.of(stale());
     }
-    return switch (job.phase()) {
-      case Phase.Claimed claimed -> Decision.done(new JobFact.Started(attempt, now));
-      case Phase.Stopping(
-              var cause,
-              var since,
-              Phase.Underway(var by, var at, var startedAt),
-              var request)
-          when startedAt == null ->
-          Decision.done(new JobFact.Started(attempt, now));
-      case Phase.Running already -> Decision.of(Verdict.DONE);
-      case Phase.Stopping already -> Decision.of(Verdict.DONE);
-      case Phase.Idle impossible -> Decision.of(Verdict.FENCED);
-      case Phase.Ended over -> Decision.of(Verdict.ALREADY_FINISHED);
-    };
+    return hasStarted()
+        ? Decision.of(Verdict.DONE)
+        : Decision.done(new JobFact.Started(attempt, now));
   }
 
   private Decision report(JobCommand.Report report) {
@@ -326,9 +315,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
       case SHUTDOWN ->
           JobError.of(
               "shutdown", "the engine was shut down while attempt " + job.attempt() + " ran");
-      case CANCELLED -> JobError.of("cancelled", "cancelled");
-      case FAILED -> JobError.of("failed", "failed");
-      case NEVER_STARTED -> JobError.of("never-started", "never started");
+      case CANCELLED, FAILED, NEVER_STARTED -> JobError.of(cause.label(), cause.label());
     };
   }
 

@@ -3,7 +3,6 @@ package dev.handoff.ledger;
 import dev.handoff.store.Replay;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreException;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.concurrent.CompletionException;
 
@@ -12,13 +11,11 @@ import java.util.concurrent.CompletionException;
 public final class LedgerReader {
 
   private final Store store;
-  private final FactCodec codec;
-  private final Fold fold;
+  private final Folding folding;
 
   public LedgerReader(Store store, FactCodec codec, Fold fold) {
     this.store = store;
-    this.codec = codec;
-    this.fold = fold;
+    this.folding = new Folding(codec, fold);
   }
 
   /// The states of all entities of a partition that have not ended.
@@ -29,7 +26,7 @@ public final class LedgerReader {
     var position = Replay.Position.START;
     while (true) {
       var page = page(partition, position);
-      page.pieces().forEach(piece -> fold(states, piece));
+      page.pieces().forEach(piece -> folding.into(states, piece));
       if (page.last()) {
         return states.copy();
       }
@@ -42,20 +39,6 @@ public final class LedgerReader {
       return store.replay(partition, position).toCompletableFuture().join();
     } catch (CompletionException failed) {
       throw failed.getCause() instanceof StoreException cause ? cause : failed;
-    }
-  }
-
-  private void fold(LiveStates states, Replay.Piece piece) {
-    try {
-      for (var entry : Rows.read(piece.bytes())) {
-        switch (piece) {
-          case Replay.States chunk -> states.put(codec.decodeState(entry.bytes()));
-          case Replay.Facts row ->
-              fold.fold(states, entry.entity(), codec.decodeFact(entry.bytes()));
-        }
-      }
-    } catch (IOException | RuntimeException damaged) {
-      throw new StoreException.Unreadable(piece.place() + ": " + damaged.getMessage(), damaged);
     }
   }
 }

@@ -28,10 +28,6 @@ public final class LiveStates {
     return state;
   }
 
-  int size() {
-    return states.size();
-  }
-
   /// The states as they are now. Cheap: references only.
   List<EntityState> copy() {
     return new ArrayList<>(states.values());

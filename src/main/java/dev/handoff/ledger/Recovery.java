@@ -3,7 +3,6 @@ package dev.handoff.ledger;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.StoreException;
-import java.io.IOException;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -17,7 +16,7 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 final class Recovery {
 
   private static final String AGAIN = "read-again";
-  private static final int STASH = 100_000;
+  private static final int STASH = 10_000;
 
   private final ActorContext<Ledger.Command> context;
   private final TimerScheduler<Ledger.Command> timers;
@@ -25,6 +24,7 @@ final class Recovery {
   private final LedgerEnvironment environment;
   private final ActorRef<LedgerNotice> partition;
   private final Claim claim;
+  private final Folding folding;
 
   private record Claim(int partition, String owner) {}
 
@@ -69,6 +69,7 @@ final class Recovery {
     this.environment = environment;
     this.partition = partition;
     this.claim = claim;
+    this.folding = new Folding(environment.codec(), environment.fold());
   }
 
   static Behavior<Ledger.Command> create(
@@ -146,25 +147,13 @@ final class Recovery {
     var read = progress;
     for (var piece : page.pieces()) {
       try {
-        fold(progress.states(), piece);
-      } catch (IOException | RuntimeException e) {
-        return unreadable(piece.place() + ": " + e.getMessage());
+        folding.into(progress.states(), piece);
+      } catch (StoreException.Unreadable damaged) {
+        return unreadable(damaged.getMessage());
       }
       read = read.plus(piece);
     }
     return page.last() ? recovered(ownership, read) : reading(ownership, read.upTo(page.next()));
-  }
-
-  private void fold(LiveStates states, Replay.Piece piece) throws IOException {
-    for (var entry : Rows.read(piece.bytes())) {
-      switch (piece) {
-        case Replay.States chunk -> states.put(environment.codec().decodeState(entry.bytes()));
-        case Replay.Facts row ->
-            environment
-                .fold()
-                .fold(states, entry.entity(), environment.codec().decodeFact(entry.bytes()));
-      }
-    }
   }
 
   private Behavior<Ledger.Command> recovered(Ownership ownership, Progress read) {

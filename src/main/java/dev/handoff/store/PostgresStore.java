@@ -7,7 +7,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -94,7 +95,7 @@ final class PostgresStore {
         if (!STARTING_UP.equals(failure.getSQLState()) || System.nanoTime() > end) {
           throw failure;
         }
-        LockSupport.parkNanos(RETRY.toNanos());
+        waitABit();
       }
     }
   }
@@ -105,9 +106,14 @@ final class PostgresStore {
       if (lock.take()) {
         return true;
       }
-      LockSupport.parkNanos(RETRY.toNanos());
+      waitABit();
     }
     return false;
+  }
+
+  private static void waitABit() {
+    var later = CompletableFuture.delayedExecutor(RETRY.toMillis(), TimeUnit.MILLISECONDS);
+    CompletableFuture.runAsync(() -> {}, later).join();
   }
 
   private StoreInfo look(SqlSession session) throws SQLException {

@@ -16,16 +16,7 @@ record Child(Process process, Path out, Path err) {
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   static Child start(Path dir, String... args) throws IOException {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var command = new ArrayList<>(List.of(java, "-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
-    if (Runtime.version().feature() >= 23) {
-      command.add("--sun-misc-unsafe-memory-access=allow");
-    }
-    var coverage = System.getProperty("handoff.jacoco");
-    if (coverage != null) {
-      command.add(coverage);
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    var command = new ArrayList<>(command());
     command.addAll(List.of(args));
     var out = Files.createTempFile(dir, "out", ".txt");
     var err = Files.createTempFile(dir, "err", ".txt");
@@ -36,6 +27,21 @@ record Child(Process process, Path out, Path err) {
             .redirectError(err.toFile())
             .start();
     return new Child(process, out, err);
+  }
+
+  /// What starts the program, without its arguments.
+  static List<String> command() {
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var command = new ArrayList<>(List.of(java, "-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
+    if (Runtime.version().feature() >= 23) {
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
+    var coverage = System.getProperty("jacoco.agent");
+    if (coverage != null) {
+      command.add(coverage);
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    return command;
   }
 
   int exitCode() throws InterruptedException {

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.sun.net.httpserver.HttpServer;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.DriverManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -223,6 +227,56 @@ class RunTest {
     for (var ran : new Cli.Ran[] {run, list}) {
       assertThat(ran.exitCode()).isEqualTo(ExitCode.FAILED);
       assertThat(ran.err()).startsWith("handoff: ").contains(data).doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void saysWhatOfTheLedgerIsDamaged() throws Exception {
+    run(
+        "{\"type\":\"noop\",\"delay\":\"1h\"}\n{\"type\":\"fail\",\"maxAttempts\":1}\n",
+        "--max-failures",
+        "1");
+    try (var database = DriverManager.getConnection("jdbc:sqlite:" + Path.of(data, "handoff.db"));
+        var statement = database.createStatement()) {
+      statement.executeUpdate("UPDATE handoff_ledger SET facts = x'0102030405060708090a0b'");
+    }
+
+    var run = run("{\"type\":\"noop\"}\n");
+    var list = Cli.run("list", "--data", data);
+
+    for (var ran : new Cli.Ran[] {run, list}) {
+      assertThat(ran.exitCode()).isEqualTo(ExitCode.FAILED);
+      assertThat(ran.err())
+          .startsWith("handoff: ")
+          .containsPattern("row|ledger|batch")
+          .doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void sendsRequestsToHostsThatAreAllowed() throws IOException {
+    var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          exchange.sendResponseHeaders(204, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      var port = server.getAddress().getPort();
+      var line =
+          "{\"type\":\"http\",\"payload\":{\"url\":\"http://127.0.0.1:%d/\"},\"maxAttempts\":1}\n"
+              .formatted(port);
+
+      var allowed = run(line, "--allow-http", "127.0.0.1:" + port, "--allow-http-private");
+      var elsewhere = run(line + "\n" + line, "--allow-http", "example.org");
+
+      assertThat(allowed.exitCode()).as(allowed.out()).isZero();
+      assertThat(elsewhere.exitCode()).isEqualTo(ExitCode.FAILED);
+      assertThat(elsewhere.out()).contains("is not allowed; allowed: example.org");
+    } finally {
+      server.stop(0);
     }
   }
 

@@ -72,12 +72,35 @@ class LineTest {
               line.add(job);
               heap.add(job);
             } else if (!heap.isEmpty()) {
-              assertThat(line.peek()).isSameAs(heap.poll());
-              line.poll();
+              var next = random.nextInt(3) == 0 ? anyOf(heap, random) : heap.peek();
+              heap.remove(next);
+              line.remove(next);
+              assertThat(line.peek()).isSameAs(heap.peek());
             }
             assertThat(line.size()).isEqualTo(heap.size());
           }
         });
+  }
+
+  private static Ready anyOf(PriorityQueue<Ready> heap, RandomGenerator random) {
+    return heap.stream().skip(random.nextInt(heap.size())).findFirst().orElseThrow();
+  }
+
+  @Test
+  void forgetsThoseWhoHaveLeftOnceTheyAreTheMost() {
+    var line = new Line();
+    var jobs = new ArrayList<Ready>();
+    for (int i = 0; i < 1_000; i++) {
+      jobs.add(job(i % 7 == 0 ? 1 : 0, i));
+      line.add(jobs.getLast());
+    }
+    var stays = jobs.removeLast();
+
+    jobs.reversed().forEach(line::remove);
+
+    assertThat(line.size()).isEqualTo(1);
+    assertThat(line.peek()).isSameAs(stays);
+    assertThat(line.held()).isLessThan(50);
   }
 
   private Ready arriving(int step, int disorder, RandomGenerator random) {
@@ -90,7 +113,7 @@ class LineTest {
     var order = new ArrayList<Ready>();
     while (!line.isEmpty()) {
       order.add(line.peek());
-      line.poll();
+      line.remove(line.peek());
     }
     return order;
   }

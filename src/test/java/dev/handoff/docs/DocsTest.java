@@ -20,7 +20,8 @@ class DocsTest {
   @DisplayName("quotes the example that is compiled")
   void quotesTheCompiledExample() throws IOException {
     var readme = Files.readString(ROOT.resolve("README.md"));
-    var source = Files.readString(ROOT.resolve("src/test/java/dev/handoff/docs/ReadmeExample.java"));
+    var source =
+        Files.readString(ROOT.resolve("src/test/java/dev/handoff/docs/ReadmeExample.java"));
 
     var quoted = readme.split("```java\n")[1].split("```")[0];
     var compiled = source.split("// #example\n")[1].stripIndent();
@@ -31,11 +32,15 @@ class DocsTest {
   @Test
   @DisplayName("links to files that are there")
   void linksToFilesThatAreThere() throws IOException {
-    try (Stream<Path> docs = Stream.concat(Stream.of(ROOT.resolve("README.md")), Files.walk(ROOT.resolve("docs")))) {
+    try (Stream<Path> docs =
+        Stream.concat(Stream.of(ROOT.resolve("README.md")), Files.walk(ROOT.resolve("docs")))) {
       for (var doc : docs.filter(file -> file.toString().endsWith(".md")).toList()) {
-        var links = LINK.matcher(Files.readString(doc)).results().map(link -> link.group(1)).toList();
+        var links =
+            LINK.matcher(Files.readString(doc)).results().map(link -> link.group(1)).toList();
 
-        assertThat(links).as("links of %s", doc).allMatch(link -> Files.exists(doc.resolveSibling(link)));
+        assertThat(links)
+            .as("links of %s", doc)
+            .allMatch(link -> Files.exists(doc.resolveSibling(link)));
       }
     }
   }

@@ -19,7 +19,8 @@ public final class ReadmeExample {
     try (var handoff =
         Handoff.builder()
             .directory(Path.of("handoff-data"))
-            .handler("thumbnail", Thumbnail.class, (image, job) -> resize(image, job.cancellation()))
+            .handler(
+                "thumbnail", Thumbnail.class, (image, job) -> resize(image, job.cancellation()))
             .start()) {
       var request =
           JobRequest.of("thumbnail", new Thumbnail("a.png", 200))

@@ -27,7 +27,8 @@ class EventTest {
 
   private static final Instant NOW = JobSamples.NOW;
   private static final JobError ERROR = JobError.of("io", "no route to host");
-  private static final Phase.CancelRequest REQUEST = new Phase.CancelRequest("a mistake", "me", NOW);
+  private static final Phase.CancelRequest REQUEST =
+      new Phase.CancelRequest("a mistake", "me", NOW);
   private static final JobFact.AttemptEnd END =
       new JobFact.AttemptEnd(1, EndCause.FAILED, ERROR, false, false, Notes.NONE, NOW);
 
@@ -62,7 +63,10 @@ class EventTest {
         arguments(new JobFact.Noted(1, Notes.NONE), "noted", null),
         arguments(
             new JobFact.ChildAdded(new Child(JobSamples.newId(0), "k", "f")), "child-added", null),
-        arguments(new JobFact.LateReport(1, "returned a result", NOW), "late-report", "returned a result"));
+        arguments(
+            new JobFact.LateReport(1, "returned a result", NOW),
+            "late-report",
+            "returned a result"));
   }
 
   @ParameterizedTest(name = "of {1}")

@@ -137,7 +137,8 @@ class EventsTest {
     var job = JobSamples.newId(0);
 
     events.tell(
-        new Events.Progressed(new ProgressSeen(job, 2, "t", "q", new Progress(0.256, "a quarter"))));
+        new Events.Progressed(
+            new ProgressSeen(job, 2, "t", "q", new Progress(0.256, "a quarter"))));
     read(last, 1);
 
     assertThat(reader.receiveMessage().events())
@@ -158,8 +159,7 @@ class EventsTest {
   void leaveOutWhatIsNotAboutJobs() {
     var rule = new QueueFact.RuleSet("q", QueueRule.NONE, JobSamples.NOW);
 
-    events.tell(
-        new Events.Happened(List.of(new LedgerNotice.Folded(QueuesState.NONE, rule))));
+    events.tell(new Events.Happened(List.of(new LedgerNotice.Folded(QueuesState.NONE, rule))));
     read(last, 10);
 
     reader.expectNoMessage(Duration.ZERO);

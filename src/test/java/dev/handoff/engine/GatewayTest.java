@@ -34,8 +34,7 @@ class GatewayTest {
     }
     var refs = partitions.stream().map(TestProbe::ref).toList();
     gateway =
-        actors.spawn(
-            Gateway.create(refs, InstantSource.fixed(JobSamples.NOW), new Random(1)));
+        actors.spawn(Gateway.create(refs, InstantSource.fixed(JobSamples.NOW), new Random(1)));
     submitter = actors.probe(SubmitReply.class);
   }
 
@@ -59,8 +58,7 @@ class GatewayTest {
   void bringsEqualKeysTogether() {
     var met = new ArrayList<Partition.Submit>();
     for (int payload = 0; payload < 4; payload++) {
-      gateway.tell(
-          new Gateway.Submit(JobSamples.withKey("a key", payload), submitter.ref()));
+      gateway.tell(new Gateway.Submit(JobSamples.withKey("a key", payload), submitter.ref()));
     }
 
     int home = Math.floorMod("a key".hashCode(), 3);

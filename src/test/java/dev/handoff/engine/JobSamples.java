@@ -32,19 +32,11 @@ final class JobSamples {
 
   static JobSpec withKey(String key, int payload) {
     return new JobSpec(
-        "t",
-        Json.of("" + payload),
-        JobSpec.DEFAULT_QUEUE,
-        0,
-        key,
-        null,
-        JobOptions.DEFAULT,
-        null);
+        "t", Json.of("" + payload), JobSpec.DEFAULT_QUEUE, 0, key, null, JobOptions.DEFAULT, null);
   }
 
   static JobSpec labelled(String name, String value) {
-    var options =
-        new JobOptions(null, null, 3, JobOptions.DEFAULT.backoff(), Map.of(name, value));
+    var options = new JobOptions(null, null, 3, JobOptions.DEFAULT.backoff(), Map.of(name, value));
     return new JobSpec("t", Json.NULL, "q", 0, null, null, options, null);
   }
 

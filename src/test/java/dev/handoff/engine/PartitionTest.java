@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import dev.handoff.dispatch.Dispatcher;
+import dev.handoff.dispatch.FromPool;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.dispatch.WorkerPool;
 import dev.handoff.job.Credit;
@@ -84,8 +85,7 @@ class PartitionTest {
   @BeforeEach
   void start() {
     var settings =
-        new StoreSettings(
-            new StoreSettings.Memory(), 1, StoreSettings.Access.OWN, "the test");
+        new StoreSettings(new StoreSettings.Memory(), 1, StoreSettings.Access.OWN, "the test");
     store = new HeldStore(Stores.open(settings));
     partition = actors.spawn(behavior());
     dispatcher = engine.expectMessageClass(Engine.Opened.class).dispatcher();
@@ -93,15 +93,13 @@ class PartitionTest {
 
   private org.apache.pekko.actor.typed.Behavior<Partition.Command> behavior() {
     var ledger =
-        new LedgerEnvironment(
-            store, Facts.codec(), Facts::fold, SETTINGS.ledger(), Runnable::run);
+        new LedgerEnvironment(store, Facts.codec(), Facts::fold, SETTINGS.ledger(), Runnable::run);
     var peers =
         new PartitionEnvironment.Peers(
             engine.ref(),
             actors.probe(Queues.Command.class).ref(),
             actors.probe(Events.Command.class).ref());
-    return Partition.create(
-        0, new PartitionEnvironment("me", ledger, SETTINGS, clock, peers));
+    return Partition.create(0, new PartitionEnvironment("me", ledger, SETTINGS, clock, peers));
   }
 
   @AfterEach
@@ -267,7 +265,17 @@ class PartitionTest {
 
   private static HistoryRow damaged(JobId job) {
     return new HistoryRow(
-        job.value(), "job", "cancelled", "t", "q", "k", null, "", 0, JobSamples.NOW, JobSamples.NOW,
+        job.value(),
+        "job",
+        "cancelled",
+        "t",
+        "q",
+        "k",
+        null,
+        "",
+        0,
+        JobSamples.NOW,
+        JobSamples.NOW,
         new byte[] {1, 2, 3});
   }
 
@@ -345,7 +353,9 @@ class PartitionTest {
     var job = JobSamples.newId(0);
     ask(job, new JobCommand.Cancel("a test", "me"));
 
-    store.nextFind().fail(new java.util.concurrent.CompletionException(new IllegalStateException("gone")));
+    store
+        .nextFind()
+        .fail(new java.util.concurrent.CompletionException(new IllegalStateException("gone")));
 
     assertThat(asker.expectMessageClass(JobReply.Unavailable.class).reason()).isEqualTo("gone");
   }
@@ -395,7 +405,6 @@ class PartitionTest {
     }
   }
 
-
   @Test
   void leavesAJobAloneWhoseActorCannotEvenGiveItUp() {
     var job = accepted(JobSamples.withKey("k", 1));
@@ -421,7 +430,7 @@ class PartitionTest {
     var parent = accepted(JobSamples.spec());
     var worker = actors.probe(WorkerOrder.class);
     var pool = actors.probe(WorkerPool.Command.class);
-    dispatcher.tell(new Dispatcher.Register(new PoolId("p"), Set.of(), 1, true, pool.ref()));
+    dispatcher.tell(new FromPool.Register(new PoolId("p"), Set.of(), 1, true, pool.ref()));
     pool.expectMessageClass(WorkerPool.Registered.class);
     send(parent, new Job.Claim(new Credit(new PoolId("p"), 1, "w", worker.ref())));
     worker.expectMessageClass(WorkerOrder.Run.class);
@@ -467,8 +476,7 @@ class PartitionTest {
       submit(JobSpec.of("t", large));
     }
     Soon.until(
-        "the backlog is full",
-        () -> submitter.receiveMessage() instanceof SubmitReply.Unavailable);
+        "the backlog is full", () -> submitter.receiveMessage() instanceof SubmitReply.Unavailable);
     poison(job);
 
     store.release();

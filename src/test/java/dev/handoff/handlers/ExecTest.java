@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -203,6 +204,31 @@ class ExecTest {
 
     assertThat(running.failure()).isInstanceOf(InterruptedException.class);
     assertThat(isAlive(parent)).isFalse();
+  }
+
+  @Test
+  void endsTheProgramWhenItsPlaceCannotBeKept() throws Exception {
+    var job = FakeJob.first();
+    job.keeping = CompletableFuture.failedStage(new IllegalStateException("the attempt is over"));
+    var running = Running.start(exec, sh("echo $$ > parent; exec sleep 1000"), job);
+
+    assertThat(running.failure()).hasMessage("the attempt is over");
+    assertThat(((StartedProcess) job.kept.join()).find()).isEmpty();
+  }
+
+  @Test
+  void killsAtOnceWhereThereIsNoTimeLeft() throws Exception {
+    var stubborn =
+        new ProcessBuilder(
+            "sh", "-c", "trap '' TERM; echo $$ > parent; while true; do sleep 0.1; done");
+    var process = stubborn.directory(dir.toFile()).start();
+    pid("parent");
+    Thread.currentThread().interrupt();
+
+    ProcessTree.stop(process.toHandle(), Duration.ofMinutes(10));
+
+    assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test

@@ -26,6 +26,9 @@ final class FakeJob implements JobContext {
   final AtomicInteger heartbeats = new AtomicInteger();
   final CompletableFuture<Object> kept = new CompletableFuture<>();
 
+  /// What keeping something is answered with.
+  CompletionStage<Void> keeping = CompletableFuture.completedStage(null);
+
   private final CancellationSource source = new CancellationSource();
   private final int attempt;
   private final @Nullable Object checkpoint;
@@ -100,7 +103,7 @@ final class FakeJob implements JobContext {
   @Override
   public CompletionStage<Void> checkpoint(@Nullable Object value) {
     kept.complete(value);
-    return CompletableFuture.completedStage(null);
+    return keeping;
   }
 
   @Override

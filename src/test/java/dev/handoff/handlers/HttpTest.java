@@ -300,6 +300,23 @@ class HttpTest {
     assertThat(seen).isEmpty();
   }
 
+  @Test
+  void connectsToNobodyOnceItIsGivenUp() throws Exception {
+    try (var raw = RawServer.silent();
+        var connection = new HttpConnection()) {
+      var target = HttpTarget.of("http://127.0.0.1:" + raw.port());
+      var message = HttpMessage.of(request("GET", target.toString(), null), "key");
+      connection.abort();
+
+      assertThatThrownBy(
+              () ->
+                  connection.exchange(
+                      target, List.of(InetAddress.getLoopbackAddress()), message, TLS))
+          .isInstanceOf(IOException.class);
+      assertThat(raw.heads).isEmpty();
+    }
+  }
+
   private HttpReply get(String path) throws Exception {
     return send("GET", path, null, null);
   }

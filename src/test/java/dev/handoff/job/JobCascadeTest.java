@@ -81,6 +81,39 @@ class JobCascadeTest {
   }
 
   @Test
+  void waitsOnWhateverElseIsSaid() {
+    cancel();
+    var answer = ordered();
+    var state = childState(Samples.running());
+    List.of(
+            new JobReply.Declined(state, "no"),
+            new JobReply.Refused(child, "no"),
+            new JobReply.Unavailable(child, "no", REPEAT),
+            new JobReply.Recorded(child, 1),
+            new JobReply.Fenced(child, 1, 2),
+            new JobReply.ChildAccepted(child, child, true),
+            new JobReply.ChildRefused(child, Verdict.FENCED, List.of()))
+        .forEach(answer::tell);
+    reportStopped();
+    harness.state();
+
+    harness.ledger.expectNoMessage(Duration.ofMillis(10));
+  }
+
+  @Test
+  void staysAsItIsWhenItsEndIsRefusedAndTriesAgain() {
+    cancel();
+    ordered().tell(new JobReply.NotFound(child));
+    reportStopped();
+    harness.refuse(harness.append());
+    harness.state();
+
+    actors.pass(REPEAT);
+
+    harness.expectFacts(harness.commit(), JobFact.Cancelled.class);
+  }
+
+  @Test
   void endsWhenItsAttemptAndItsChildHaveEnded() {
     cancel();
     var answer = ordered();

@@ -147,6 +147,34 @@ class JobWriteAheadTest {
   }
 
   @Test
+  void doesNotStopAnAttemptThatWasSilentTooLong() {
+    harness.running(Samples.spec());
+    harness.order(new JobCommand.TimeOut(1, Phase.StopCause.HEARTBEAT));
+    var append = harness.append();
+    harness.state();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    assertThat(harness.worker.expectMessageClass(WorkerOrder.Stop.class).why().cause())
+        .isEqualTo(Cancellation.Cause.HEARTBEAT);
+  }
+
+  @Test
+  void keepsNoLineOfItsAttempt() {
+    harness.running(Samples.spec());
+    harness.order(new JobCommand.Note(1, new Notes(List.of("a line"), null)));
+    var append = harness.append();
+    assertThat(harness.state().trail().log()).isEmpty();
+    harness.expectSilence();
+
+    harness.commit(append);
+
+    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    assertThat(harness.state().trail().log()).containsExactly("a line");
+  }
+
+  @Test
   void hasNoChild() {
     harness.running(Samples.spec());
     harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));

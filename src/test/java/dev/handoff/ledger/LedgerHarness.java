@@ -80,8 +80,15 @@ final class LedgerHarness {
     return fate;
   }
 
-  /// Waits until the ledger has handled everything that it was sent before.
+  /// Waits until the ledger has handled everything that it was sent before, and every answer of the
+  /// store. Asks twice: an answer that came before the ledger was listening is only on its way once
+  /// the ledger has gone on.
   List<EntityState> settle() {
+    states();
+    return states();
+  }
+
+  private List<EntityState> states() {
     var states = new CompletableFuture<List<EntityState>>();
     ledger.tell(new Ledger.GetStates(states::complete));
     return states.orTimeout(10, TimeUnit.SECONDS).join();

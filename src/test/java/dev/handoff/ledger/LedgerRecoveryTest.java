@@ -89,6 +89,17 @@ class LedgerRecoveryTest {
   }
 
   @Test
+  void keepsOnlySoMuchUntilThen() {
+    for (int i = 0; i < 10_000; i++) {
+      harness.append(added(one, i));
+    }
+
+    var tooMuch = harness.append(added(one, 1)).next(Ledger.Unavailable.class);
+
+    assertThat(tooMuch.reason()).isEqualTo("the partition is being read back");
+  }
+
+  @Test
   void waitsForAStoreThatIsAwayAndSaysWhenItIsBack() {
     store.nextTakeOver().fail(new StoreException.Unavailable("no route", null));
     harness.partition.expectMessage(new LedgerNotice.StoreAway("no route"));

@@ -1,0 +1,194 @@
+package dev.handoff.dispatch;
+
+import dev.handoff.job.Credit;
+import dev.handoff.job.ForJob;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobCommand;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobNotice;
+import dev.handoff.job.JobReply;
+import dev.handoff.job.PartitionNotice;
+import dev.handoff.job.PoolId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
+
+/// The attempts that the pools have.
+///
+/// ```
+/// begun ─▶ freed
+///   └─ not on its pool's list any more, or the pool is gone: lost ─▶ freed, or the job says that it is over
+/// ```
+///
+/// A job is told of its worker's loss with each heartbeat until one of the two happens. It is told
+/// by way of the partition, which knows where the job is now.
+final class Attempts {
+
+  private final Pools pools;
+  private final Limits limits;
+  private final ActorRef<PartitionNotice> jobs;
+  private final ActorRef<JobReply> answers;
+  private final Map<JobId, Handed> attempts = new HashMap<>();
+
+  /// @param answers where jobs answer that were told of their worker's loss
+  Attempts(Pools pools, Limits limits, ActorRef<PartitionNotice> jobs, ActorRef<JobReply> answers) {
+    this.pools = pools;
+    this.limits = limits;
+    this.jobs = jobs;
+    this.answers = answers;
+  }
+
+  Collection<Handed> all() {
+    return attempts.values();
+  }
+
+  /// A claim is durable. A pool that has gone in the meantime will not run it. An earlier attempt
+  /// of the job is over, whether that was heard of or not.
+  void begin(Handed attempt) {
+    var before = attempts.get(attempt.job);
+    if (before != null && before.attempt >= attempt.attempt) {
+      return;
+    }
+    attempts.put(attempt.job, attempt);
+    if (before != null) {
+      limits.leave(before);
+    }
+    if (attempt.credit == null || pools.get(attempt.pool) == null) {
+      lose(attempt);
+    }
+  }
+
+  /// An attempt is over.
+  void free(JobId job, int attempt) {
+    var running = attempts.get(job);
+    if (running != null && running.attempt == attempt) {
+      attempts.remove(job);
+      limits.leave(running);
+    }
+  }
+
+  /// A job that was told of its worker's loss has answered.
+  void answered(JobReply reply) {
+    switch (reply) {
+      case JobReply.Fenced(var job, int attempt, int current) -> free(job, attempt);
+      case JobReply.AlreadyFinished(var state) -> freeIfLost(state.id());
+      case JobReply.NotFound(var job) -> freeIfLost(job);
+      case JobReply freedByNotice -> {}
+    }
+  }
+
+  private void freeIfLost(JobId job) {
+    var running = attempts.get(job);
+    if (running != null && running.lost) {
+      free(job, running.attempt);
+    }
+  }
+
+  /// A job's actor was made anew: it is told where its worker is, or that it is lost.
+  void restore(JobNotice.Underway underway) {
+    var running = attempts.get(underway.job());
+    if (running != null && running.attempt == underway.attempt() && !running.lost) {
+      running.ref = underway.ref();
+      running.ref.tell(new Job.Restore(running.credit));
+    } else {
+      begin(Handed.unknown(underway));
+    }
+  }
+
+  /// The pool is gone, and what it had.
+  void loseAllOf(PoolId pool) {
+    attempts.values().stream().filter(attempt -> attempt.pool.equals(pool)).forEach(this::lose);
+  }
+
+  /// Compares with the list of a pool. What it lists may not have started; what it does not list
+  /// any more is lost.
+  ///
+  /// @param listed what the pool lists; what is known here is taken out
+  /// @param upTo the last credit that could be in the list
+  void compare(PoolId pool, Set<Long> listed, long upTo) {
+    for (var attempt : attempts.values()) {
+      if (attempt.pool.equals(pool) && attempt.credit != null && !attempt.lost) {
+        long number = attempt.credit.number();
+        if (listed.remove(number)) {
+          attempt.ref.tell(new Job.RunAgain(number));
+        } else if (number <= upTo) {
+          lose(attempt);
+        }
+      }
+    }
+  }
+
+  boolean has(Credit credit) {
+    return attempts.values().stream().anyMatch(attempt -> credit.equals(attempt.credit));
+  }
+
+  /// Tells those jobs again that have not answered.
+  void repeat() {
+    attempts.values().stream().filter(attempt -> attempt.lost).forEach(this::lose);
+  }
+
+  private void lose(Handed attempt) {
+    attempt.lost = true;
+    var loss = new Job.Do(new JobCommand.LoseWorker(attempt.attempt), answers);
+    jobs.tell(new PartitionNotice.Forward(new ForJob(attempt.job, loss)));
+  }
+
+  /// An attempt waits for a child.
+  void park(FromPool.Parked parked) {
+    var attempt = find(parked.job(), parked.pool(), parked.credit());
+    if (attempt != null && !attempt.parked && parked.round() > attempt.resumed) {
+      attempt.parked = true;
+      limits.leave(attempt);
+    }
+  }
+
+  /// An attempt wants to go on. One that has its slot has nothing to wait for; nor has one that is
+  /// not known, which is about to hear that it is over.
+  void unpark(FromPool.Unpark wish) {
+    var attempt = find(wish.job(), wish.pool(), wish.credit());
+    if (attempt == null) {
+      tell(wish.pool(), new WorkerPool.MayGoOn(wish.credit(), wish.round()));
+      return;
+    }
+    attempt.resuming = Math.max(attempt.resuming, wish.round());
+    if (!attempt.parked || limits.enter(attempt)) {
+      goOn(attempt);
+    }
+  }
+
+  /// An attempt may go on: it has a slot, or needs none.
+  void goOn(Handed attempt) {
+    attempt.parked = false;
+    attempt.resumed = attempt.resuming;
+    tell(attempt.pool, new WorkerPool.MayGoOn(attempt.credit.number(), attempt.resumed));
+  }
+
+  private @Nullable Handed find(JobId job, PoolId pool, long credit) {
+    var attempt = attempts.get(job);
+    return attempt != null && attempt.runsOn(pool, credit) ? attempt : null;
+  }
+
+  private void tell(PoolId id, WorkerPool.Command message) {
+    var pool = pools.get(id);
+    if (pool != null) {
+      pool.ref.tell(message);
+    }
+  }
+
+  /// A new count of a queue's slots begins.
+  ///
+  /// @return how many are in use
+  int beginEra(String queue, long era) {
+    int using = 0;
+    for (var attempt : attempts.values()) {
+      if (attempt.queue.equals(queue) && !attempt.parked) {
+        attempt.slot = era;
+        using++;
+      }
+    }
+    return using;
+  }
+}

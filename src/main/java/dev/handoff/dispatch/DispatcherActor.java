@@ -1,0 +1,292 @@
+package dev.handoff.dispatch;
+
+import dev.handoff.job.Credit;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobNotice;
+import dev.handoff.job.JobReply;
+import dev.handoff.job.PoolId;
+import java.util.HashSet;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.Terminated;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+
+/// Offers each credit to the job that is next. Holds no job: the job's own mailbox decides whether
+/// it takes the credit.
+///
+/// ```
+/// credit:  given by a pool ─▶ offered to a job ─▶ taken ─▶ freed
+///               └─ nobody wants it: given back    └─ declined: offered to the next, or given back
+/// ```
+///
+/// Its parts: who is next ([ReadyJobs]), what holds for queues ([Limits]), the pools ([Pools]), the
+/// open offers ([Offers]) and what runs ([Attempts]).
+final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command> {
+
+  private final Dispatcher.Environment environment;
+  private final DueTimer dueTimer;
+  private final Limits limits;
+  private final ReadyJobs ready;
+  private final Pools pools;
+  private final Offers offers;
+  private final Attempts attempts;
+
+  /// Tells the messages meant for this incarnation from those for an earlier one.
+  private final long epoch = ThreadLocalRandom.current().nextLong();
+
+  private boolean storeAway;
+  private boolean draining;
+  private boolean flushing;
+
+  DispatcherActor(
+      ActorContext<Dispatcher.Command> context,
+      TimerScheduler<Dispatcher.Command> timers,
+      Dispatcher.Environment environment) {
+    super(context);
+    this.environment = environment;
+    dueTimer = new DueTimer(timers);
+    limits =
+        new Limits(
+            environment.partition(), context.getSelf(), environment.queues(), this::flushSoon);
+    ready = new ReadyJobs(environment.weights(), limits::gate);
+    pools = new Pools(ready);
+    offers = new Offers(ready, pools, limits, this::mayClaim, this::enter);
+    var answers = context.messageAdapter(JobReply.class, Dispatcher.JobAnswered::new);
+    attempts = new Attempts(pools, limits, environment.jobs(), answers);
+    timers.startTimerWithFixedDelay(
+        Dispatcher.Alarm.TICK, Dispatcher.Alarm.TICK, environment.settings().heartbeat());
+  }
+
+  @Override
+  public Behavior<Dispatcher.Command> onMessage(Dispatcher.Command message) {
+    switch (message) {
+      case Dispatcher.Notice(var notice) -> onNotice(notice);
+      case FromPool from -> onPool(from);
+      case Dispatcher.Alarm why -> onAlarm(why);
+      case Dispatcher.Rules given -> onRules(given);
+      case Dispatcher.Slots granted -> resume(limits.grant(granted));
+      case Dispatcher.JobAnswered(var reply) -> attempts.answered(reply);
+      case Dispatcher.Hold(boolean on) -> onHold(on);
+      case Dispatcher.Drain now -> onDrain();
+      case Dispatcher.GetLoad(var replyTo) -> replyTo.tell(load());
+    }
+    return this;
+  }
+
+  @Override
+  public Behavior<Dispatcher.Command> onSignal(Signal signal) {
+    return switch (signal) {
+      case Terminated gone -> onTerminated(gone);
+      default -> Behaviors.unhandled();
+    };
+  }
+
+  private void onNotice(JobNotice notice) {
+    switch (notice) {
+      case JobNotice.Ready job -> onReady(job);
+      case JobNotice.Taken taken -> onTaken(taken);
+      case JobNotice.Declined(var job, var credit) -> offers.declined(job, credit);
+      case JobNotice.Freed(var job, int attempt, var queue) -> attempts.free(job, attempt);
+      case JobNotice.Withdrawn(var job) -> onWithdrawn(job);
+      case JobNotice.Underway underway -> onUnderway(underway);
+    }
+  }
+
+  private void onPool(FromPool message) {
+    switch (message) {
+      case FromPool.Credited(long ofEpoch, var credit) -> onCredited(ofEpoch, credit);
+      case FromPool.Beat beat -> onBeat(beat);
+      case FromPool.Register register -> onRegister(register);
+      case FromPool.Leave(var pool) -> onLeave(pool);
+      case FromPool.Parked parked -> attempts.park(parked);
+      case FromPool.Unpark wish -> attempts.unpark(wish);
+    }
+  }
+
+  private void onAlarm(Dispatcher.Alarm why) {
+    switch (why) {
+      case FLUSH -> onFlush();
+      case TICK -> onTick();
+      case DUE -> releaseDue();
+    }
+  }
+
+  private void onReady(JobNotice.Ready job) {
+    if (!offers.isOpenFor(job)) {
+      enter(job);
+    }
+  }
+
+  private void enter(JobNotice.Ready job) {
+    var now = environment.clock().instant();
+    ready.add(job, now);
+    if (job.due().isAfter(now)) {
+      dueTimer.wakeAt(job.due(), now);
+    } else {
+      limits.touch(job.queue());
+      flushSoon();
+    }
+  }
+
+  /// A credit of a former incarnation is given back when its pool lists it.
+  private void onCredited(long ofEpoch, Credit credit) {
+    if (ofEpoch == epoch) {
+      offers.credited(credit, attempts);
+      flushSoon();
+    }
+  }
+
+  private void onTaken(JobNotice.Taken taken) {
+    attempts.begin(Handed.taken(taken, offers.taken(taken.job(), taken.credit())));
+    if (limits.isConfirming()) {
+      flushSoon();
+    }
+  }
+
+  private void onWithdrawn(JobId job) {
+    offers.withdraw(job);
+    if (ready.remove(job)) {
+      limits.touchAll();
+    }
+  }
+
+  /// The claim may have become durable without the job's actor living to say so.
+  private void onUnderway(JobNotice.Underway underway) {
+    var credit = offers.takenBy(underway);
+    if (credit != null) {
+      onTaken(
+          new JobNotice.Taken(
+              underway.job(), underway.attempt(), underway.queue(), credit, underway.ref()));
+    }
+    attempts.restore(underway);
+  }
+
+  private void onRegister(FromPool.Register register) {
+    if (pools.register(register)) {
+      if (!register.remote()) {
+        getContext().watch(register.ref());
+      }
+      limits.touchAll();
+    }
+    register
+        .ref()
+        .tell(new WorkerPool.Registered(environment.partition(), epoch, getContext().getSelf()));
+  }
+
+  private void onLeave(PoolId pool) {
+    pools.leave(pool);
+    limits.touchAll();
+  }
+
+  private Behavior<Dispatcher.Command> onTerminated(Terminated gone) {
+    var pool = pools.of(gone.getRef());
+    if (pool != null) {
+      losePool(pool);
+    }
+    return this;
+  }
+
+  private void losePool(PoolLink pool) {
+    getContext()
+        .getLog()
+        .info("partition [{}]: worker pool [{}] is gone", environment.partition(), pool.id);
+    pools.remove(pool);
+    attempts.loseAllOf(pool.id);
+    limits.touchAll();
+  }
+
+  /// What only the pool knows is given back.
+  private void onBeat(FromPool.Beat beat) {
+    var pool = pools.get(beat.pool());
+    if (pool == null) {
+      return;
+    }
+    pool.heard(beat.upTo());
+    var listed = new HashSet<>(beat.credits());
+    offers.compare(pool.id, listed);
+    attempts.compare(pool.id, listed, beat.upTo());
+    listed.forEach(unknown -> pool.ref.tell(new WorkerPool.GiveBack(unknown)));
+    pool.ref.tell(new WorkerPool.BeatAnswered(environment.partition(), epoch, beat.sentAt()));
+  }
+
+  private void onRules(Dispatcher.Rules given) {
+    for (var gate : limits.apply(given, this::beginEra)) {
+      ready.refresh(gate.queue);
+      resume(gate);
+    }
+  }
+
+  private int beginEra(String queue, long era) {
+    return offers.beginEra(queue, era) + attempts.beginEra(queue, era);
+  }
+
+  /// Attempts that wait to go on come before new jobs.
+  private void resume(@Nullable Gate gate) {
+    if (gate != null) {
+      for (var next = gate.next(); next != null; next = gate.next()) {
+        attempts.goOn(next);
+      }
+      ready.refresh(gate.queue);
+    }
+  }
+
+  private void onHold(boolean on) {
+    storeAway = on;
+    limits.touchAll();
+  }
+
+  private void onDrain() {
+    draining = true;
+    limits.touchAll();
+  }
+
+  private boolean mayClaim() {
+    return limits.areKnown() && !storeAway && !draining;
+  }
+
+  /// Tells everybody what is wanted now, if that has changed. One flush covers everything that
+  /// arrived before it.
+  private void flushSoon() {
+    if (!flushing) {
+      flushing = true;
+      getContext().getSelf().tell(Dispatcher.Alarm.FLUSH);
+    }
+  }
+
+  private void onFlush() {
+    flushing = false;
+    boolean may = mayClaim();
+    limits.tell(
+        queue -> may ? ready.ready(queue, pools.types()) : 0,
+        offers.all().stream().map(offer -> offer.job.queue()));
+    pools.tell(environment.partition(), epoch, may);
+  }
+
+  /// Says everything again, looks who is silent, and what is due should the clock have been set.
+  private void onTick() {
+    pools.tick(environment.settings().patience()).forEach(this::losePool);
+    offers.repeat();
+    attempts.repeat();
+    limits.repeat();
+    ready.prune();
+    releaseDue();
+  }
+
+  private void releaseDue() {
+    var now = environment.clock().instant();
+    if (ready.release(now)) {
+      limits.touchAll();
+    }
+    dueTimer.reset(ready.nextDue(), now);
+  }
+
+  private Dispatcher.Load load() {
+    return new Inventory(ready, offers.all(), attempts.all())
+        .load(environment.partition(), pools.types());
+  }
+}

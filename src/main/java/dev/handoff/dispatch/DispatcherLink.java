@@ -1,0 +1,51 @@
+package dev.handoff.dispatch;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.pekko.actor.typed.ActorRef;
+
+/// A dispatcher, as a pool sees it: how many workers it wants, and when it was last heard.
+final class DispatcherLink {
+
+  final int partition;
+  final long epoch;
+  final ActorRef<Dispatcher.Command> dispatcher;
+  private final Deque<Long> unseen = new ArrayDeque<>();
+  private int wanted;
+  private long answered;
+
+  /// @param now on the pool's own clock
+  DispatcherLink(WorkerPool.Registered registered, long now) {
+    this.partition = registered.partition();
+    this.epoch = registered.epoch();
+    this.dispatcher = registered.dispatcher();
+    this.answered = now;
+  }
+
+  /// So many workers are wanted beside the credits that had arrived.
+  void want(int workers, long seen) {
+    wanted = workers;
+    while (!unseen.isEmpty() && unseen.peek() <= seen) {
+      unseen.poll();
+    }
+  }
+
+  /// Whether it wants more than is on its way to it.
+  boolean isWanting() {
+    return wanted > unseen.size();
+  }
+
+  void sent(long credit) {
+    unseen.add(credit);
+  }
+
+  /// A beat was answered: by then the dispatcher had heard of it.
+  void answered(long sentAt) {
+    answered = Math.max(answered, sentAt);
+  }
+
+  /// When the last beat that was answered was sent.
+  long answeredAt() {
+    return answered;
+  }
+}

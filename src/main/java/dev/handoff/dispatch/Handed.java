@@ -1,0 +1,76 @@
+package dev.handoff.dispatch;
+
+import dev.handoff.job.Credit;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobNotice;
+import dev.handoff.job.PoolId;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
+
+/// An attempt that a pool has, as the dispatcher sees it.
+final class Handed {
+
+  final JobId job;
+  final int attempt;
+  final String queue;
+  final PoolId pool;
+
+  /// Null if it is not known where the attempt runs: then its worker is lost.
+  final @Nullable Credit credit;
+
+  ActorRef<Job.Command> ref;
+
+  /// The era of the slot that it holds; [Gate#NONE] if it holds none.
+  long slot;
+
+  /// Whether it waits for a child, and holds no slot meanwhile.
+  boolean parked;
+
+  /// The last of its waits that it may go on from, and the last of which it wants to.
+  int resumed;
+
+  int resuming;
+
+  /// Whether its worker is lost, and the job is being told.
+  boolean lost;
+
+  private Handed(
+      JobId job,
+      int attempt,
+      String queue,
+      PoolId pool,
+      @Nullable Credit credit,
+      ActorRef<Job.Command> ref) {
+    this.job = job;
+    this.attempt = attempt;
+    this.queue = queue;
+    this.pool = pool;
+    this.credit = credit;
+    this.ref = ref;
+  }
+
+  /// @param slot the era of the slot that was taken for it
+  static Handed taken(JobNotice.Taken taken, long slot) {
+    var credit = taken.credit();
+    var handed =
+        new Handed(taken.job(), taken.attempt(), taken.queue(), credit.pool(), credit, taken.ref());
+    handed.slot = slot;
+    return handed;
+  }
+
+  /// An attempt that the job knows of and the dispatcher does not.
+  static Handed unknown(JobNotice.Underway underway) {
+    return new Handed(
+        underway.job(),
+        underway.attempt(),
+        underway.queue(),
+        underway.by().pool(),
+        null,
+        underway.ref());
+  }
+
+  boolean runsOn(PoolId other, long number) {
+    return credit != null && credit.number() == number && pool.equals(other);
+  }
+}

@@ -1,0 +1,325 @@
+package dev.handoff.dispatch;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.job.Credit;
+import dev.handoff.job.JobId;
+import dev.handoff.job.PoolId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.Terminated;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+
+/// Gives the credits of idle workers to the dispatchers that want them, in turn, and takes them
+/// back. Never more than the set number of attempts run at once: one that waits for a child does
+/// not count, and waits for room when it goes on.
+///
+/// ```
+/// a worker:  idle ─▶ working (its credit is with a dispatcher, or its attempt runs) ─▶ idle
+///                        ├─ parked ─▶ asking ─▶ returning ─▶ working
+///                        └─ abandoned ─▶ idle
+/// ```
+final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command> {
+
+  private static final Cancellation FORGOTTEN =
+      leaseLost("the attempt is not the job's current one any more");
+  private static final Cancellation SILENT =
+      leaseLost("the job's partition has not answered for the time of a lease");
+  private static final Cancellation SHUTDOWN =
+      new Cancellation(Cancellation.Cause.SHUTDOWN, "shutdown", "handoff");
+  private static final WorkerPool.Alarm GRACE_OVER = WorkerPool.Alarm.GRACE_OVER;
+
+  private final TimerScheduler<WorkerPool.Command> timers;
+  private final PoolId id;
+  private final boolean remote;
+  private final Worker.Environment environment;
+  private final Crew crew;
+  private final Links links = new Links();
+  private final List<ActorRef<WorkerPool.Stopped>> stopping = new ArrayList<>();
+
+  private int hired;
+  private long credits;
+  private long lastTick;
+
+  WorkerPoolActor(
+      ActorContext<WorkerPool.Command> context,
+      TimerScheduler<WorkerPool.Command> timers,
+      PoolId id,
+      boolean remote,
+      Worker.Environment environment) {
+    super(context);
+    this.timers = timers;
+    this.id = id;
+    this.remote = remote;
+    this.environment = environment;
+    lastTick = now();
+    crew = new Crew(places(), this::hire);
+    var tick = WorkerPool.Alarm.TICK;
+    timers.startTimerWithFixedDelay(tick, tick, environment.settings().heartbeat());
+  }
+
+  private static Cancellation leaseLost(String reason) {
+    return new Cancellation(Cancellation.Cause.LEASE_LOST, reason, "handoff");
+  }
+
+  @Override
+  public Behavior<WorkerPool.Command> onMessage(WorkerPool.Command message) {
+    switch (message) {
+      case WorkerPool.FromWorker from -> onWorker(from, crew.get(from.name()));
+      case WorkerPool.Want want -> onWant(want);
+      case WorkerPool.GiveBack(long credit) -> onGiveBack(credit);
+      case WorkerPool.Registered registered -> onRegistered(registered);
+      case WorkerPool.BeatAnswered answered -> onBeatAnswered(answered);
+      case WorkerPool.MayGoOn(long credit, int round) -> onMayGoOn(credit, round);
+      case WorkerPool.Meet(int partition, var dispatcher) -> onMeet(partition, dispatcher);
+      case WorkerPool.GetLoad(var replyTo) -> replyTo.tell(load());
+      case WorkerPool.Shutdown(var replyTo) -> onShutdown(replyTo);
+      case WorkerPool.Alarm why -> onAlarm(why);
+    }
+    return stopping.isEmpty() || !crew.isDone() ? this : stopped();
+  }
+
+  @Override
+  public Behavior<WorkerPool.Command> onSignal(Signal signal) {
+    return switch (signal) {
+      case Terminated gone -> onTerminated(gone);
+      default -> Behaviors.unhandled();
+    };
+  }
+
+  private void onAlarm(WorkerPool.Alarm why) {
+    switch (why) {
+      case TICK -> onTick();
+      case GRACE_OVER -> onGraceOver();
+    }
+  }
+
+  private Member hire() {
+    var name = "worker-" + ++hired;
+    var worker = getContext().spawn(Worker.create(name, environment, getContext().getSelf()), name);
+    getContext().watch(worker);
+    return new Member(name, worker);
+  }
+
+  private void dismiss(Member member) {
+    getContext().unwatch(member.worker);
+    getContext().stop(member.worker);
+  }
+
+  /// A worker that is not known any more has been dismissed, or has failed.
+  private void onWorker(WorkerPool.FromWorker message, @Nullable Member member) {
+    if (member != null) {
+      switch (message) {
+        case WorkerPool.Idle idle -> onIdle(member);
+        case WorkerPool.Parked(var name, var job, int round) -> onParked(member, job, round);
+        case WorkerPool.WantsToGoOn(var name, int round) -> onWantsToGoOn(member, round);
+        case WorkerPool.Abandoned over -> onAbandoned(member);
+      }
+    }
+  }
+
+  private void onIdle(Member member) {
+    var dismissed = crew.release(member);
+    if (dismissed != null) {
+      dismiss(dismissed);
+    }
+    share();
+  }
+
+  /// Gives idle workers away: first to attempts that waited for a child, then to the dispatchers,
+  /// as long as one of them wants more than is on its way to it.
+  private void share() {
+    for (var back = crew.nextReturn(); back != null; back = crew.nextReturn()) {
+      dismiss(back.dismissed());
+      back.back().worker.tell(new Worker.GoOn(back.back().round));
+    }
+    while (stopping.isEmpty() && crew.hasIdle()) {
+      var link = links.nextWanting();
+      if (link == null) {
+        return;
+      }
+      give(link);
+    }
+  }
+
+  private void give(DispatcherLink link) {
+    var member = crew.give(++credits, link.partition);
+    link.sent(credits);
+    member.worker.tell(new Worker.Offer(credits));
+    var credit = new Credit(id, credits, member.name, member.orders);
+    link.dispatcher.tell(new FromPool.Credited(link.epoch, credit));
+  }
+
+  private void onWant(WorkerPool.Want want) {
+    var link = links.get(want.partition(), want.epoch());
+    if (link != null) {
+      link.want(want.workers(), want.seen());
+      share();
+    }
+  }
+
+  /// The worker itself closes the credit: an order for it may already be in its mailbox.
+  private void onGiveBack(long credit) {
+    var member = crew.of(credit);
+    if (member != null) {
+      close(member, FORGOTTEN);
+    }
+  }
+
+  private void onParked(Member member, JobId job, int round) {
+    crew.park(member, job, round);
+    tellWaiting(member);
+    share();
+  }
+
+  private void onWantsToGoOn(Member member, int round) {
+    if (member.doing == Member.Doing.PARKED && member.round == round) {
+      member.doing = Member.Doing.ASKING;
+      tellWaiting(member);
+    }
+  }
+
+  /// Tells the dispatcher of an attempt that waits for a child, or wants to go on.
+  private void tellWaiting(Member member) {
+    var link = links.get(member.partition);
+    if (link != null && member.doing == Member.Doing.PARKED) {
+      link.dispatcher.tell(new FromPool.Parked(id, member.credit, member.job, member.round));
+    } else if (link != null && member.doing == Member.Doing.ASKING) {
+      link.dispatcher.tell(new FromPool.Unpark(id, member.credit, member.job, member.round));
+    }
+  }
+
+  private void onMayGoOn(long credit, int round) {
+    var member = crew.of(credit);
+    if (member != null && member.doing == Member.Doing.ASKING && member.round == round) {
+      crew.mayReturn(member);
+      share();
+    }
+  }
+
+  private void onAbandoned(Member member) {
+    var dismissed = crew.abandon(member);
+    if (dismissed != null) {
+      dismiss(dismissed);
+    }
+  }
+
+  private void onMeet(int partition, ActorRef<Dispatcher.Command> dispatcher) {
+    links.meet(partition, dispatcher);
+    introduce(dispatcher);
+  }
+
+  /// Registers with a dispatcher; or takes leave of it, if the pool stops.
+  private void introduce(ActorRef<Dispatcher.Command> dispatcher) {
+    var self = getContext().getSelf();
+    var types = environment.code().keySet();
+    dispatcher.tell(
+        stopping.isEmpty()
+            ? new FromPool.Register(id, types, places(), remote, self)
+            : new FromPool.Leave(id));
+  }
+
+  private void onRegistered(WorkerPool.Registered registered) {
+    if (links.register(registered, now())) {
+      getContext().watch(registered.dispatcher());
+    }
+  }
+
+  /// A worker that has failed is replaced; its attempt is lost when it is not listed any more. What
+  /// a dispatcher had that is gone is found by the next one.
+  private Behavior<WorkerPool.Command> onTerminated(Terminated gone) {
+    var member = crew.of(gone.getRef());
+    if (member != null) {
+      getContext().getLog().error("worker [{}] has failed: there is a new one", member.name);
+      crew.lose(member);
+      share();
+    }
+    links.remove(gone.getRef());
+    return this;
+  }
+
+  /// Says everything again, and looks which dispatchers are silent.
+  private void onTick() {
+    long now = now();
+    var listed = new HashMap<Integer, List<Long>>();
+    for (var member : crew.given()) {
+      listed.computeIfAbsent(member.partition, none -> new ArrayList<>()).add(member.credit);
+      member.worker.tell(Worker.Repeat.INSTANCE);
+      tellWaiting(member);
+    }
+    links.met().forEach(this::introduce);
+    for (var link : links.all()) {
+      var own = listed.getOrDefault(link.partition, List.of());
+      link.dispatcher.tell(new FromPool.Beat(id, now, credits, own));
+    }
+    loseLeases(now);
+  }
+
+  /// The lease counts from when the last beat that was answered had been sent: by then the
+  /// dispatcher had heard of it. A pool that has itself been asleep reads one more round first.
+  private void loseLeases(long now) {
+    var settings = environment.settings();
+    boolean awake = now - lastTick < settings.heartbeat().multipliedBy(2).toNanos();
+    lastTick = now;
+    if (remote && awake) {
+      links.all().stream()
+          .filter(link -> now - link.answeredAt() > settings.lease().toNanos())
+          .forEach(this::loseLease);
+    }
+  }
+
+  private void loseLease(DispatcherLink link) {
+    crew.given().stream()
+        .filter(member -> member.partition == link.partition)
+        .forEach(member -> close(member, SILENT));
+  }
+
+  private void onBeatAnswered(WorkerPool.BeatAnswered answered) {
+    var link = links.get(answered.partition(), answered.epoch());
+    if (link != null) {
+      link.answered(answered.sentAt());
+    }
+  }
+
+  private void onShutdown(ActorRef<WorkerPool.Stopped> replyTo) {
+    if (stopping.isEmpty()) {
+      var grace = environment.settings().shutdownGrace();
+      timers.startSingleTimer(GRACE_OVER, GRACE_OVER, grace);
+    }
+    stopping.add(replyTo);
+    links.met().forEach(this::introduce);
+  }
+
+  /// What is running is stopped. Credits that a dispatcher has not given back by now are closed.
+  private void onGraceOver() {
+    crew.given().forEach(member -> close(member, SHUTDOWN));
+  }
+
+  private static void close(Member member, Cancellation why) {
+    member.worker.tell(new Worker.Close(member.credit, why));
+  }
+
+  private Behavior<WorkerPool.Command> stopped() {
+    stopping.forEach(waiting -> waiting.tell(new WorkerPool.Stopped(crew.abandoned())));
+    return Behaviors.stopped();
+  }
+
+  private WorkerPool.Load load() {
+    return new WorkerPool.Load(id, places(), crew.busy(), crew.waiting(), crew.abandoned());
+  }
+
+  private int places() {
+    return environment.settings().workers();
+  }
+
+  private long now() {
+    return environment.machine().nanoTime();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.handoff.job;
+
+import static dev.handoff.job.Samples.ID;
+import static dev.handoff.job.Samples.NOW;
+import static dev.handoff.job.Samples.RESULT;
+import static dev.handoff.job.Samples.report;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.testing.Actors;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A job without an actor")
+class ArchivedTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final TestProbe<JobReply> caller = actors.probe(JobReply.class);
+  private final TestProbe<SubmitReply> submitter = actors.probe(SubmitReply.class);
+  private final TestProbe<WorkerOrder> worker = actors.probe(WorkerOrder.class);
+  private final JobState ended = Samples.failed();
+
+  private List<Job.Command> asked() {
+    return List.of(
+        new Job.Do(Samples.cancel(), caller.ref()),
+        new Job.AddChild(1, JobHarness.child(), caller.ref()),
+        new Job.Get(caller.ref()),
+        new Job.Watch(caller.ref()));
+  }
+
+  private List<Job.Command> unasked() {
+    return List.of(
+        new Job.Claim(new Credit(new PoolId("p"), 1, "w", worker.ref())),
+        new Job.RunAgain(1),
+        Job.Retire.INSTANCE);
+  }
+
+  private void tell(Job.Command message) {
+    Archived.answer(message, ended, NOW, new Random(1));
+  }
+
+  @Test
+  void isAnsweredForFromHistory() {
+    asked().forEach(this::tell);
+
+    caller.expectMessage(new JobReply.AlreadyFinished(ended));
+    caller.expectMessage(new JobReply.AlreadyFinished(ended));
+    caller.expectMessage(new JobReply.Done(ended));
+    caller.expectMessage(new JobReply.Done(ended));
+  }
+
+  @Test
+  void isComparedWithASubmissionOfItsKey() {
+    tell(new Job.SameKey(ended.spec(), submitter.ref()));
+    tell(new Job.SameKey(Samples.spec(), submitter.ref()));
+
+    submitter.expectMessage(new SubmitReply.Existing(ID));
+    submitter.expectMessage(new SubmitReply.KeyConflict(ID, "null"));
+  }
+
+  @Test
+  void recordsAReportOnceMoreThatItHadRecorded() {
+    tell(new Job.Do(report(1, new AttemptReport.Threw(Samples.ERROR)), caller.ref()));
+    tell(new Job.Do(report(1, new AttemptReport.Returned(RESULT)), caller.ref()));
+
+    caller.expectMessage(new JobReply.Recorded(ID, 1));
+    caller.expectMessage(new JobReply.Fenced(ID, 1, 1));
+  }
+
+  @Test
+  void isSaidNotToExistWhenItDoesNot() {
+    asked().forEach(message -> Archived.notFound(message, ID));
+    Archived.notFound(new Job.SameKey(Samples.spec(), submitter.ref()), ID);
+
+    asked().forEach(each -> caller.expectMessage(new JobReply.NotFound(ID)));
+    submitter.expectMessage(new SubmitReply.Refused("job " + ID + " does not exist"));
+  }
+
+  @Test
+  void isUnavailableWhileHistoryIs() {
+    var soon = Duration.ofSeconds(3);
+    asked().forEach(message -> Archived.unavailable(message, ID, "away", soon));
+    Archived.unavailable(new Job.SameKey(Samples.spec(), submitter.ref()), ID, "away", soon);
+
+    asked().forEach(each -> caller.expectMessage(new JobReply.Unavailable(ID, "away", soon)));
+    submitter.expectMessage(new SubmitReply.Unavailable("away", soon));
+  }
+
+  @Test
+  void saysNothingToWhatExpectsNoAnswer() {
+    unasked().forEach(this::tell);
+    unasked().forEach(message -> Archived.notFound(message, ID));
+
+    worker.expectNoMessage(Duration.ofMillis(10));
+    caller.expectNoMessage(Duration.ofMillis(10));
+  }
+
+  @Test
+  void standsInHistoryWithWhatListsNeed() throws IOException {
+    var codec = StoredSamples.codec();
+    var full = StoredSamples.full();
+
+    var row = Archive.row(full, codec);
+
+    assertThat(row.id()).isEqualTo(ID.value());
+    assertThat(row.kind()).isEqualTo("job");
+    assertThat(row.status()).isEqualTo("cancelled");
+    assertThat(row.queue()).isEqualTo("images");
+    assertThat(row.labels()).isEqualTo("|team=blue|");
+    assertThat(row.attempt()).isEqualTo(3);
+    assertThat(row.finishedAt()).isEqualTo(NOW);
+    assertThat(row.key()).isNull();
+    assertThat(Archive.read(row, codec)).isEqualTo(full);
+  }
+
+  @Test
+  void hasItsKeyAndItsLabelsInHistoryInOrder() {
+    var options = new JobOptions(null, null, 1, Backoff.none(), Map.of("b", "2", "a", "1"));
+    var spec = new JobSpec("mail", Json.NULL, "out", 0, "k", null, options, null);
+    var failed =
+        Samples.after(
+            Samples.submitted(spec),
+            Samples.claim(),
+            report(1, new AttemptReport.Threw(Samples.ERROR)));
+
+    var row = Archive.row(failed, StoredSamples.codec());
+
+    assertThat(row.key()).isEqualTo("k");
+    assertThat(row.labels()).isEqualTo("|a=1|b=2|");
+    assertThat(row.plan()).isNull();
+  }
+
+  @Test
+  void isNamedInEveryReply() {
+    assertThat(new JobReply.Done(ended).job()).isEqualTo(ID);
+    assertThat(new JobReply.Declined(ended, "").job()).isEqualTo(ID);
+    assertThat(new JobReply.AlreadyFinished(ended).job()).isEqualTo(ID);
+  }
+}
