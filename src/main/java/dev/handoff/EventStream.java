@@ -8,6 +8,7 @@ import dev.handoff.job.Phase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.japi.Pair;
@@ -45,6 +46,7 @@ record EventStream(Handoff.Inside inside) {
                     .thenCompose(
                         number ->
                             job.status().thenApply(info -> following(job.id(), number, info))))
+        .mapError(CompletionException.class, EventStream::cause)
         .recoverWith(EventGapException.class, () -> following(job));
   }
 
@@ -64,7 +66,14 @@ record EventStream(Handoff.Inside inside) {
   private <T> Source<T, NotUsed> whileRunning(Source<T, NotUsed> source) {
     return inside
         .streams()
-        .whileRunning(source.recoverWith(UnavailableException.class, this::unanswered));
+        .whileRunning(
+            source
+                .mapError(CompletionException.class, EventStream::cause)
+                .recoverWith(UnavailableException.class, this::unanswered));
+  }
+
+  private static Throwable cause(CompletionException wrapper) {
+    return wrapper.getCause() == null ? wrapper : wrapper.getCause();
   }
 
   /// A stream that was just being started when the engine ended, ends with it.

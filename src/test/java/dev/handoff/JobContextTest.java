@@ -55,7 +55,7 @@ class JobContextTest {
         .store(Home.of(kind).store())
         .around(inner -> store = new HeldStore(inner))
         .workers(4)
-        .cancelling(Duration.ofMillis(50), Duration.ofMillis(200))
+        .cancelling(Duration.ofMillis(50), Duration.ofSeconds(10))
         .shutdownGrace(Duration.ZERO);
   }
 
@@ -94,7 +94,8 @@ class JobContextTest {
     assertThat(((Outcome.Succeeded) sized).as(Size.class)).isEqualTo(new Size(5));
     assertThat(nothing).isEqualTo(new Outcome.Succeeded(Json.NULL));
     assertThat(((Outcome.Failed) unfit).error().message()).contains("Image");
-    assertThat(((Outcome.Failed) unwritable).error().message()).contains("result cannot be written");
+    assertThat(((Outcome.Failed) unwritable).error().message())
+        .contains("result cannot be written");
     assertThat(Soon.get(handoff.submitOrThrow(JobRequest.of("thread")).result()))
         .isEqualTo(new Outcome.Succeeded(Json.of("true")));
     assertThat(Soon.get(handoff.submitOrThrow(JobRequest.of("block")).result()))
@@ -219,11 +220,7 @@ class JobContextTest {
         .job()
         .cancellation()
         .onCancel(
-            why ->
-                attempt
-                    .job()
-                    .submit(JobRequest.of("child"))
-                    .thenAccept(refusedInTime::add));
+            why -> attempt.job().submit(JobRequest.of("child")).thenAccept(refusedInTime::add));
 
     Soon.get(parent.cancel("a mistake").ended());
     Soon.until("it is answered", () -> !refusedInTime.isEmpty());
@@ -290,16 +287,14 @@ class JobContextTest {
             .start();
     var parent = handoff.submitOrThrow(JobRequest.of("parent"));
     Soon.until(
-        "it has its child",
-        () -> !Soon.get(parent.status()).state().trail().children().isEmpty());
+        "it has its child", () -> !Soon.get(parent.status()).state().trail().children().isEmpty());
 
     var report = Soon.get(parent.cancel("a mistake").ended());
 
     assertThat(report).isEqualTo(new CancelReport.Cancelled(parent.id(), false, List.of()));
     assertThat(woken).hasSize(1);
     var child = Soon.get(parent.status()).state().trail().children().getFirst().id();
-    assertThat(Soon.get(handoff.handle(child).result()))
-        .isInstanceOf(Outcome.Cancelled.class);
+    assertThat(Soon.get(handoff.handle(child).result())).isInstanceOf(Outcome.Cancelled.class);
   }
 
   @Test

@@ -42,7 +42,7 @@ class JobEventsTest {
             .partitions(1)
             .set("events.keep", KEPT)
             .shutdownGrace(Duration.ZERO)
-            .cancelling(Duration.ofMillis(10), Duration.ofMillis(100))
+            .cancelling(Duration.ofMillis(10), Duration.ofSeconds(10))
             .handler("held", Json.class, held)
             .handler("done", Json.class, (payload, job) -> payload)
             .start();
@@ -87,6 +87,7 @@ class JobEventsTest {
     var job = handoff.submitOrThrow(JobRequest.of("held").backoff(Backoff.none()).queue("q"));
     held.next().fail("first");
     var second = held.next();
+    Soon.until("its start is written", () -> Soon.get(job.status()).status() == JobStatus.RUNNING);
     second.job().progress(0.5, "half");
     second.succeed(1);
 
@@ -181,7 +182,11 @@ class JobEventsTest {
     Soon.until(
         "all has happened",
         () ->
-            Soon.get(handoff.jobs(JobFilter.ALL.status(JobStatus.SUCCEEDED), java.util.Optional.empty(), 600))
+            Soon.get(
+                        handoff.jobs(
+                            JobFilter.ALL.status(JobStatus.SUCCEEDED),
+                            java.util.Optional.empty(),
+                            600))
                     .jobs()
                     .size()
                 == 600);

@@ -44,7 +44,7 @@ class JobHandleTest {
         Handoff.on(actors.system())
             .store(home.store())
             .around(inner -> store = new HeldStore(inner))
-            .cancelling(Duration.ofMillis(10), Duration.ofMillis(100))
+            .cancelling(Duration.ofMillis(10), Duration.ofSeconds(10))
             .shutdownGrace(Duration.ZERO)
             .set("ledger.retry-after", Duration.ofMillis(10))
             .handler("held", Json.class, held)
@@ -260,7 +260,8 @@ class JobHandleTest {
     held.next().succeed(1);
     Soon.get(job.result());
     Soon.until(
-        "its actor is gone", () -> Soon.get(job.status()).status().isTerminal() && store.finds() > 0);
+        "its actor is gone",
+        () -> Soon.get(job.status()).status().isTerminal() && store.finds() > 0);
     store.goAway();
 
     assertThatThrownBy(() -> Soon.get(job.status()))
@@ -302,7 +303,12 @@ class JobHandleTest {
 
     var same =
         Source.range(1, 2_000)
-            .map(i -> JobRequest.of("held", i).key("key-" + i % 2_000).delay(Duration.ofDays(1)).label("n", "" + i % 2_000))
+            .map(
+                i ->
+                    JobRequest.of("held", i)
+                        .key("key-" + i % 2_000)
+                        .delay(Duration.ofDays(1))
+                        .label("n", "" + i % 2_000))
             .via(handoff.submitAll())
             .map(answer -> answer.handle().id())
             .runWith(Sink.seq(), handoff.materializer());

@@ -169,8 +169,7 @@ class ListsTest {
     assertThat(listed(JobFilter.ALL.type("done"))).containsExactly(done);
     assertThat(listed(JobFilter.ALL.queue("a"))).containsExactly(done);
     assertThat(listed(JobFilter.ALL.queue("b"))).isEmpty();
-    assertThat(listed(JobFilter.ALL.label("colour", "red")))
-        .containsExactly(cancelled.id(), later);
+    assertThat(listed(JobFilter.ALL.label("colour", "red"))).containsExactly(cancelled.id(), later);
     assertThat(listed(JobFilter.ALL.label("colour", "r%"))).isEmpty();
     assertThat(listed(JobFilter.ALL.label("colou_", "red"))).isEmpty();
     assertThat(listed(JobFilter.ALL.label("colour", "red").status(JobStatus.CANCELLED)))

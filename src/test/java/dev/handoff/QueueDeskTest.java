@@ -36,7 +36,7 @@ class QueueDeskTest {
             .store(home.store())
             .around(inner -> store = new HeldStore(inner))
             .shutdownGrace(Duration.ZERO)
-            .cancelling(Duration.ofMillis(10), Duration.ofMillis(200))
+            .cancelling(Duration.ofMillis(10), Duration.ofSeconds(10))
             .handler("held", Json.class, held)
             .start();
   }

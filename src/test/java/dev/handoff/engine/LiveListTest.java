@@ -80,9 +80,7 @@ class LiveListTest {
         .hasSize(2);
     assertThat(list(new JobQuery(JobStatus.RUNNING, null, null, null, null, null, 9), live))
         .isEmpty();
-    assertThat(
-            list(
-                new JobQuery(null, null, null, null, null, labelled.id().value(), 9), live))
+    assertThat(list(new JobQuery(null, null, null, null, null, labelled.id().value(), 9), live))
         .containsExactly(plain);
   }
 }

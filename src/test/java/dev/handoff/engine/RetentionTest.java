@@ -45,8 +45,7 @@ class RetentionTest {
         }
       };
   private final ActorRef<Retention.Command> retention =
-      actors.spawn(
-          Retention.create(store, RETENTION, InstantSource.fixed(JobSamples.NOW)));
+      actors.spawn(Retention.create(store, RETENTION, InstantSource.fixed(JobSamples.NOW)));
 
   @AfterEach
   void stop() {
