@@ -8,6 +8,7 @@ import dev.handoff.job.Phase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.japi.Pair;
@@ -45,6 +46,7 @@ record EventStream(Handoff.Inside inside) {
                     .thenCompose(
                         number ->
                             job.status().thenApply(info -> following(job.id(), number, info))))
+        .mapError(CompletionException.class, EventStream::cause)
         .recoverWith(EventGapException.class, () -> following(job));
   }
 
@@ -62,7 +64,23 @@ record EventStream(Handoff.Inside inside) {
   }
 
   private <T> Source<T, NotUsed> whileRunning(Source<T, NotUsed> source) {
-    return inside.streams().whileRunning(source);
+    return inside
+        .streams()
+        .whileRunning(
+            source
+                .mapError(CompletionException.class, EventStream::cause)
+                .recoverWith(UnavailableException.class, this::unanswered));
+  }
+
+  private static Throwable cause(CompletionException wrapper) {
+    return wrapper.getCause() == null ? wrapper : wrapper.getCause();
+  }
+
+  /// A stream that was just being started when the engine ended, ends with it.
+  private <T> Source<T, NotUsed> unanswered() {
+    return inside.calls().over() == null
+        ? Source.failed(new UnavailableException("the events do not answer"))
+        : Source.empty();
   }
 
   private Source<JobEvent, NotUsed> reading(long number) {
@@ -83,12 +101,7 @@ record EventStream(Handoff.Inside inside) {
         .calls()
         .<Events.Command, Events.Page>ask(
             inside.doors().events(), replyTo -> new Events.Read(last, PAGE, replyTo), LONG_POLL)
-        .handle((page, failure) -> page == null ? unanswered() : read(page));
-  }
-
-  /// Only the end of the engine leaves a question unanswered.
-  private static Optional<Pair<Long, List<Event>>> unanswered() {
-    return Optional.empty();
+        .thenApply(EventStream::read);
   }
 
   private static Optional<Pair<Long, List<Event>>> read(Events.Page page) {

@@ -55,7 +55,7 @@ class HandoffEndTest {
         .store(home.store())
         .handler("held", Json.class, held)
         .shutdownGrace(Duration.ofMillis(50))
-        .cancelling(Duration.ofMillis(50), Duration.ofMillis(200));
+        .cancelling(Duration.ofMillis(50), Duration.ofSeconds(10));
   }
 
   @Test
@@ -221,6 +221,7 @@ class HandoffEndTest {
     JobId id;
     try (var handoff =
         builder()
+            .cancelling(Duration.ofMillis(50), Duration.ofMillis(200))
             .handler(
                 "deaf",
                 Json.class,

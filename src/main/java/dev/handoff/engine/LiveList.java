@@ -24,7 +24,7 @@ final class LiveList {
 
   private record Slice(int from) implements Command {}
 
-  private static final int SLICE = 1_000;
+  static final int SLICE = 1_000;
   private static final Comparator<JobState> OLDEST_FIRST =
       Comparator.comparing(job -> job.id().value());
 

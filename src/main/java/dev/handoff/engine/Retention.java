@@ -23,9 +23,9 @@ final class Retention {
   private record Forgot(@Nullable Integer count, @Nullable Throwable failure) implements Command {}
 
   private static final String LOOK = "look";
-  private static final int SLICE = 500;
-  private static final Duration BETWEEN_LOOKS = Duration.ofMinutes(10);
-  private static final Duration BETWEEN_SLICES = Duration.ofMillis(100);
+  static final int SLICE = 500;
+  static final Duration BETWEEN_LOOKS = Duration.ofMinutes(10);
+  static final Duration BETWEEN_SLICES = Duration.ofMillis(100);
 
   private final ActorContext<Command> context;
   private final TimerScheduler<Command> timers;
@@ -64,8 +64,13 @@ final class Retention {
             switch (message) {
               case Look look -> forget();
               case Forgot(var count, var failure) when failure == null -> lookAgain(count == SLICE);
-              case Forgot(var none, var failure) -> lookAgain(false);
+              case Forgot(var none, var failure) -> onFailure(failure);
             });
+  }
+
+  private Behavior<Command> onFailure(Throwable failure) {
+    context.getLog().warn("old history was not deleted: {}", failure.getMessage());
+    return lookAgain(false);
   }
 
   private Behavior<Command> forget() {

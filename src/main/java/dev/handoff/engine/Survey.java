@@ -53,7 +53,7 @@ final class Survey {
     void tell(Found found);
   }
 
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final int expected;
   private final Asker asker;

@@ -1,0 +1,318 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.cancel.CancelledException;
+import dev.handoff.job.Backoff;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobStatus;
+import dev.handoff.job.Json;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Held;
+import dev.handoff.testing.HeldStore;
+import dev.handoff.testing.Home;
+import dev.handoff.testing.Soon;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A handler")
+class JobContextTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final Held held = new Held();
+  private final Held children = new Held();
+  private HeldStore store;
+  private Handoff handoff;
+
+  record Image(String file, Instant taken, Optional<String> owner) {}
+
+  record Size(int width) {}
+
+  @BeforeEach
+  void start() {
+    handoff =
+        builder(Home.Kind.MEMORY)
+            .handler("held", Json.class, held)
+            .handler("child", Json.class, children)
+            .start();
+  }
+
+  private HandoffBuilder builder(Home.Kind kind) {
+    return Handoff.on(actors.system())
+        .store(Home.of(kind).store())
+        .around(inner -> store = new HeldStore(inner))
+        .workers(4)
+        .cancelling(Duration.ofMillis(50), Duration.ofSeconds(10))
+        .shutdownGrace(Duration.ZERO);
+  }
+
+  @AfterEach
+  void stop() {
+    handoff.close();
+  }
+
+  private JobHandle submit() {
+    return handoff.submitOrThrow(JobRequest.of("held").backoff(Backoff.none()));
+  }
+
+  @Test
+  void takesAndGivesItsOwnTypes() throws Exception {
+    handoff.close();
+    handoff =
+        builder(Home.Kind.MEMORY)
+            .handler("size", Image.class, (image, job) -> new Size(image.file().length()))
+            .handler("null", Image.class, (image, job) -> image)
+            .handler("thread", Json.class, (payload, job) -> Thread.currentThread().isVirtual())
+            .handler(
+                "block",
+                Json.class,
+                JobHandler.blocking((payload, job) -> Thread.currentThread().isVirtual()))
+            .handler("unwritable", Json.class, (payload, job) -> new Object())
+            .start();
+    var image = new Image("a.png", Instant.EPOCH, Optional.of("me"));
+
+    var sized = Soon.get(handoff.submitOrThrow(JobRequest.of("size", image)).result());
+    var nothing = Soon.get(handoff.submitOrThrow(JobRequest.of("null")).result());
+    var unfit =
+        Soon.get(handoff.submitOrThrow(JobRequest.of("size", "text").maxAttempts(1)).result());
+    var unwritable =
+        Soon.get(handoff.submitOrThrow(JobRequest.of("unwritable").maxAttempts(1)).result());
+
+    assertThat(((Outcome.Succeeded) sized).as(Size.class)).isEqualTo(new Size(5));
+    assertThat(nothing).isEqualTo(new Outcome.Succeeded(Json.NULL));
+    assertThat(((Outcome.Failed) unfit).error().message()).contains("Image");
+    assertThat(((Outcome.Failed) unwritable).error().message())
+        .contains("result cannot be written");
+    assertThat(Soon.get(handoff.submitOrThrow(JobRequest.of("thread")).result()))
+        .isEqualTo(new Outcome.Succeeded(Json.of("true")));
+    assertThat(Soon.get(handoff.submitOrThrow(JobRequest.of("block")).result()))
+        .isEqualTo(new Outcome.Succeeded(Json.of("false")));
+  }
+
+  @Test
+  void knowsItsJob() {
+    var handle = handoff.submitOrThrow(JobRequest.of("held", 7).queue("q").label("colour", "red"));
+
+    var job = held.next().job();
+
+    assertThat(job.id()).isEqualTo(handle.id());
+    assertThat(job.type()).isEqualTo("held");
+    assertThat(job.queue()).isEqualTo("q");
+    assertThat(job.labels()).isEqualTo(Map.of("colour", "red"));
+    assertThat(job.attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void leavesWordsAndProgressWithItsJob() {
+    var handle = submit();
+    var attempt = held.next();
+    attempt.job().log("first\0 line");
+    attempt.job().heartbeat();
+    attempt.job().progress(0.25, "a quarter");
+
+    attempt.succeed(null);
+
+    var trail = Soon.get(handle.ended()).state().trail();
+    assertThat(trail.log()).containsExactly("first\uFFFD line");
+    assertThat(trail.progress().fraction()).isEqualTo(0.25);
+  }
+
+  @Test
+  void findsWhatAnEarlierAttemptKept() {
+    submit();
+    var first = held.next();
+    assertThat(first.job().checkpoint(Size.class)).isEmpty();
+    Soon.get(first.job().checkpoint(new Size(3)));
+    first.fail("halfway");
+
+    var second = held.next();
+
+    assertThat(second.job().checkpoint(Size.class)).contains(new Size(3));
+    assertThatThrownBy(() -> second.job().checkpoint(String[].class))
+        .isInstanceOf(UncheckedIOException.class);
+    assertThatThrownBy(() -> second.job().checkpoint("x".repeat(300_000)))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining("checkpoint is larger");
+    assertThatThrownBy(() -> Soon.get(first.job().checkpoint(new Size(4))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("over for the engine");
+    second.succeed(null);
+  }
+
+  @Test
+  void hasItsCheckpointKeptBeforeItIsToldSo() {
+    submit();
+    var attempt = held.next();
+    Soon.until(
+        "its start is written",
+        () -> {
+          var jobs = Soon.get(handoff.jobs(JobFilter.ALL, Optional.empty(), 1)).jobs();
+          return jobs.getFirst().status() == JobStatus.RUNNING;
+        });
+    store.holdWrites();
+    var kept = attempt.job().checkpoint(1).toCompletableFuture();
+
+    var write = store.nextWrite();
+    assertThat(kept).isNotDone();
+    write.go();
+    Soon.get(kept);
+    store.release();
+    attempt.succeed(null);
+  }
+
+  @Test
+  void submitsChildrenOncePerKey() {
+    var parent = submit();
+    var first = held.next();
+    var request = JobRequest.of("child", 1).key("left").delay(Duration.ofDays(1));
+
+    var child = Soon.get(first.job().submit(request)).orThrow();
+    assertThat(Soon.get(first.job().submit(request)))
+        .isInstanceOfSatisfying(
+            Submission.Existing.class,
+            same -> assertThat(same.handle().id()).isEqualTo(child.id()));
+    assertThat(Soon.get(first.job().submit(JobRequest.of("child", 2).key("left"))))
+        .isEqualTo(new Submission.KeyConflict("left", child.id()));
+    first.fail("later");
+    var second = held.next();
+
+    assertThat(Soon.get(second.job().submit(request)))
+        .isInstanceOfSatisfying(
+            Submission.Existing.class,
+            same -> assertThat(same.handle().id()).isEqualTo(child.id()));
+    assertThat(Soon.get(child.status()).state().spec().origin().parent()).isEqualTo(parent.id());
+    assertThat(child.id().partition()).isEqualTo(parent.id().partition());
+    second.succeed(null);
+  }
+
+  @Test
+  void submitsByTheSameRulesAsAnybody() {
+    submit();
+    var job = held.next().job();
+
+    assertThat(Soon.get(job.submit(JobRequest.of("unknown"))))
+        .isInstanceOf(Submission.UnknownType.class);
+    assertThat(Soon.get(job.submit(JobRequest.of("child", new Object()))))
+        .isInstanceOf(Submission.Invalid.class);
+    assertThat(Soon.get(job.submit(JobRequest.of("child").maxAttempts(0))))
+        .isInstanceOf(Submission.Invalid.class);
+  }
+
+  @Test
+  void cannotSubmitOnceItsJobIsBeingCancelledOrOver() {
+    var parent = submit();
+    var attempt = held.next();
+    var refusedInTime = new ConcurrentLinkedQueue<Submission>();
+    attempt
+        .job()
+        .cancellation()
+        .onCancel(
+            why -> attempt.job().submit(JobRequest.of("child")).thenAccept(refusedInTime::add));
+
+    Soon.get(parent.cancel("a mistake").ended());
+    Soon.until("it is answered", () -> !refusedInTime.isEmpty());
+    var after = Soon.get(attempt.job().submit(JobRequest.of("child")));
+
+    assertThat(refusedInTime.peek())
+        .isInstanceOfSatisfying(
+            Submission.Refused.class,
+            refused -> assertThat(refused.reason()).containsAnyOf("being stopped", "is over"));
+    assertThat(after)
+        .isInstanceOfSatisfying(
+            Submission.Refused.class,
+            refused -> assertThat(refused.reason()).contains("is over for the engine"));
+    assertThat(children.waiting()).isZero();
+  }
+
+  @Test
+  void waitsForItsChildrenWithoutKeepingAWorker() {
+    handoff.close();
+    handoff =
+        builder(Home.Kind.MEMORY)
+            .handler(
+                "parent",
+                Json.class,
+                (payload, job) -> {
+                  var child = Soon.get(job.submit(JobRequest.of("leaf", payload))).orThrow();
+                  return job.await(child) instanceof Outcome.Succeeded(var value) ? value : null;
+                })
+            .handler("leaf", Json.class, (payload, job) -> payload)
+            .start();
+
+    var parents = new ArrayList<JobHandle>();
+    for (int i = 0; i < 200; i++) {
+      parents.add(handoff.submitOrThrow(JobRequest.of("parent", i)));
+    }
+
+    for (int i = 0; i < 200; i++) {
+      assertThat(Soon.get(parents.get(i).result()))
+          .isEqualTo(new Outcome.Succeeded(Json.of("" + i)));
+    }
+  }
+
+  @Test
+  void wakesFromItsWaitWhenItIsCancelled() {
+    handoff.close();
+    var woken = new ConcurrentLinkedQueue<Throwable>();
+    handoff =
+        builder(Home.Kind.MEMORY)
+            .handler(
+                "parent",
+                Json.class,
+                (payload, job) -> {
+                  var child =
+                      Soon.get(job.submit(JobRequest.of("child").delay(Duration.ofDays(1))))
+                          .orThrow();
+                  try {
+                    return job.await(child);
+                  } catch (CancelledException e) {
+                    woken.add(e);
+                    throw e;
+                  }
+                })
+            .handler("child", Json.class, children)
+            .start();
+    var parent = handoff.submitOrThrow(JobRequest.of("parent"));
+    Soon.until(
+        "it has its child", () -> !Soon.get(parent.status()).state().trail().children().isEmpty());
+
+    var report = Soon.get(parent.cancel("a mistake").ended());
+
+    assertThat(report).isEqualTo(new CancelReport.Cancelled(parent.id(), false, List.of()));
+    assertThat(woken).hasSize(1);
+    var child = Soon.get(parent.status()).state().trail().children().getFirst().id();
+    assertThat(Soon.get(handoff.handle(child).result())).isInstanceOf(Outcome.Cancelled.class);
+  }
+
+  @Test
+  void cannotWaitForAJobThatIsNone() {
+    handoff.close();
+    handoff =
+        builder(Home.Kind.MEMORY)
+            .handler(
+                "parent",
+                Json.class,
+                (payload, job) -> {
+                  var stray = new JobId("01M7QFVKG37T57SAZV4T1N2T01");
+                  return job.await(handoff.handle(stray));
+                })
+            .start();
+
+    var outcome = Soon.get(handoff.submitOrThrow(JobRequest.of("parent").maxAttempts(1)).result());
+
+    assertThat(((Outcome.Failed) outcome).error().message()).contains("does not exist");
+  }
+}

@@ -1,0 +1,101 @@
+package dev.handoff.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.store.Stores;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoreAround;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("Retention")
+class RetentionTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private static final Duration RETENTION = Duration.ofDays(30);
+
+  /// What was asked to be forgotten, and where the answer goes.
+  private record Asked(Instant before, int limit, CompletableFuture<Integer> answer) {}
+
+  private final BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
+  private final Store store =
+      new StoreAround(
+          Stores.open(
+              new StoreSettings(
+                  new StoreSettings.Memory(), 1, StoreSettings.Access.OWN, "the test"))) {
+        @Override
+        public CompletionStage<Integer> forget(Instant before, int limit) {
+          var question = new Asked(before, limit, new CompletableFuture<>());
+          asked.add(question);
+          return question.answer();
+        }
+      };
+  private final ActorRef<Retention.Command> retention =
+      actors.spawn(Retention.create(store, RETENTION, InstantSource.fixed(JobSamples.NOW)));
+
+  @AfterEach
+  void stop() {
+    actors.stop(retention);
+    store.close();
+  }
+
+  /// The next question, and how long it took at least.
+  private Duration waited = Duration.ZERO;
+
+  private Asked next(Duration step) {
+    waited = Duration.ZERO;
+    Soon.until(
+        "it asks",
+        () -> {
+          actors.pass(step);
+          waited = waited.plus(step);
+          return !asked.isEmpty();
+        });
+    return Soon.take(asked);
+  }
+
+  @Test
+  void forgetsSliceAfterSliceWhatEndedTooLongAgo() {
+    var first = next(Retention.BETWEEN_SLICES);
+    assertThat(first.before()).isEqualTo(JobSamples.NOW.minus(RETENTION));
+    assertThat(first.limit()).isEqualTo(Retention.SLICE);
+
+    first.answer().complete(Retention.SLICE);
+    next(Retention.BETWEEN_SLICES);
+
+    assertThat(waited).isLessThan(Retention.BETWEEN_LOOKS);
+  }
+
+  @Test
+  void restsWhenThereIsNothingMore() {
+    next(Retention.BETWEEN_SLICES).answer().complete(3);
+
+    next(Retention.BETWEEN_LOOKS.dividedBy(10));
+
+    assertThat(waited).isGreaterThanOrEqualTo(Retention.BETWEEN_LOOKS);
+  }
+
+  @Test
+  void comesBackLaterWhenTheStoreIsAway() {
+    var failing = next(Retention.BETWEEN_SLICES);
+
+    failing.answer().completeExceptionally(new IllegalStateException("gone"));
+    next(Retention.BETWEEN_LOOKS.dividedBy(10));
+
+    assertThat(waited).isGreaterThanOrEqualTo(Retention.BETWEEN_LOOKS);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.handoff.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.dispatch.Dispatcher;
+import dev.handoff.dispatch.Queues;
+import dev.handoff.dispatch.WorkerPool;
+import dev.handoff.job.PoolId;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A survey")
+class SurveyTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private final TestProbe<Dispatcher.Command> first = actors.probe(Dispatcher.Command.class);
+  private final TestProbe<Dispatcher.Command> second = actors.probe(Dispatcher.Command.class);
+  private final TestProbe<WorkerPool.Command> pool = actors.probe(WorkerPool.Command.class);
+  private final TestProbe<Queues.Command> queues = actors.probe(Queues.Command.class);
+  private final CompletableFuture<Survey.Found> found = new CompletableFuture<>();
+
+  private void begin() {
+    actors.spawn(
+        Survey.create(
+            List.of(first.ref(), second.ref()), pool.ref(), queues.ref(), found::complete));
+  }
+
+  private static void answer(TestProbe<Dispatcher.Command> dispatcher, int partition) {
+    dispatcher
+        .expectMessageClass(Dispatcher.GetLoad.class)
+        .replyTo()
+        .tell(new Dispatcher.Load(partition, Map.of(), Set.of("t" + partition)));
+  }
+
+  @Test
+  void tellsWhatEverybodyHas() {
+    begin();
+
+    queues.expectMessageClass(Queues.GetRules.class).replyTo().tell(new Queues.Current(Map.of()));
+    answer(first, 0);
+    answer(second, 1);
+    pool.expectMessageClass(WorkerPool.GetLoad.class)
+        .replyTo()
+        .tell(new WorkerPool.Load(new PoolId("p"), 4, 3, 2, 1));
+
+    var answer = Soon.get(found);
+    assertThat(answer.dispatchers()).extracting(Dispatcher.Load::partition).contains(0, 1);
+    assertThat(answer.rules()).isNotNull();
+    assertThat(answer.pool()).isNotNull();
+  }
+
+  @Test
+  void doesNotWaitForThoseWhoSayNothing() {
+    begin();
+    answer(second, 1);
+
+    Soon.until(
+        "it gives up",
+        () -> {
+          actors.pass(Survey.PATIENCE);
+          return found.isDone();
+        });
+
+    var answer = Soon.get(found);
+    assertThat(answer.dispatchers()).hasSizeLessThanOrEqualTo(1);
+    assertThat(answer.rules()).isNull();
+  }
+}
