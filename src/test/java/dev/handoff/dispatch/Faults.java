@@ -65,11 +65,14 @@ final class Faults {
     var kinds = Kind.values();
     return new Faults(
         message -> {
-          boolean known = Messages.KINDS.values().stream().anyMatch(kind -> kind.test(message));
+          var known =
+              Messages.KINDS.entrySet().stream()
+                  .filter(kind -> kind.getValue().test(message))
+                  .findFirst();
           synchronized (random) {
-            return known && random.nextDouble() < share
-                ? kinds[random.nextInt(kinds.length)]
-                : null;
+            var fault = kinds[random.nextInt(kinds.length)];
+            boolean stands = known.isPresent() && Messages.stands(known.get().getKey(), fault);
+            return stands && random.nextDouble() < share ? fault : null;
           }
         },
         delay);

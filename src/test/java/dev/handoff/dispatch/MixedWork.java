@@ -9,6 +9,7 @@ import dev.handoff.job.JobReply;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
+import dev.handoff.job.Phase;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.Queue;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,6 +41,8 @@ final class MixedWork implements AutoCloseable {
   private final AtomicInteger most = new AtomicInteger();
   private final CyclicBarrier everyWorker = new CyclicBarrier(WORKERS);
   private final CyclicBarrier everySlot = new CyclicBarrier(LIMIT);
+  private final CountDownLatch interrupted = new CountDownLatch(1);
+  private final CountDownLatch giveIn = new CountDownLatch(1);
   private final List<JobId> jobs = new ArrayList<>();
   private int attempts;
 
@@ -50,11 +54,12 @@ final class MixedWork implements AutoCloseable {
             .handler("limited", this::limited)
             .handler("parent", this::parent)
             .handler("endless", this::endless)
+            .handler("stubborn", this::stubborn)
             .handler("all-workers", attempt -> meet(attempt, everyWorker))
             .handler("all-slots", attempt -> meet(attempt, everySlot))
             .settings("workers = " + WORKERS)
             .settings("dispatch.heartbeat = %dms".formatted(HEARTBEAT.toMillis()))
-            .settings("cancel { grace = 1s, abandon = 5s, repeat = 100ms }")
+            .settings("cancel { grace = 200ms, abandon = 1s, repeat = 100ms }")
             .settings("shutdown-grace = 5s")
             .build(actors);
   }
@@ -91,6 +96,19 @@ final class MixedWork implements AutoCloseable {
     attempt.cancellation().await(Soon.PATIENCE);
     attempt.cancellation().throwIfCancelled();
     return Json.NULL;
+  }
+
+  /// Does not look at its token, and is not impressed by an interrupt.
+  private Json stubborn(Attempt attempt) {
+    started(attempt);
+    while (true) {
+      try {
+        giveIn.await();
+        return Json.NULL;
+      } catch (InterruptedException deaf) {
+        interrupted.countDown();
+      }
+    }
   }
 
   private Json meet(Attempt attempt, CyclicBarrier barrier) throws Exception {
@@ -168,6 +186,23 @@ final class MixedWork implements AutoCloseable {
     assertThat(started).as(end.toString()).doesNotHaveDuplicates();
     assertThat(recorded).as(end.toString()).containsAll(started);
     attempts = Math.max(attempts, end.attempt());
+  }
+
+  /// A job whose code does not stop: it is over, but its worker is taken until the code ends.
+  void abandonOne() throws InterruptedException {
+    var job = submit(1, "stubborn", "any").get(0);
+    Soon.until("it runs", () -> starts.containsKey(job));
+    house.cancel(job);
+
+    var end = house.end(job);
+    assertThat(end.phase()).isInstanceOf(Phase.Cancelled.class);
+    assertThat(((Phase.Cancelled) end.phase()).abandoned()).isTrue();
+    assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+    Soon.until("it is counted", () -> house.health().pool().abandoned() == 1);
+    assertThat(house.health().pool().busy()).isEqualTo(1);
+    giveIn.countDown();
+    Soon.until("it counts no more", () -> house.health().pool().abandoned() == 0);
+    house.awaitRest();
   }
 
   /// As many attempts as there are workers, and as there are slots, run at once.
