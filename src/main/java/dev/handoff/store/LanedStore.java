@@ -55,12 +55,7 @@ final class LanedStore implements Store {
   @Override
   public CompletionStage<WriteResult> write(Batch batch) {
     String what = place("batch %d of partition %d".formatted(batch.seq(), batch.partition()));
-    return answer(lanes.writers(), batch.partition(), what, writes -> checked(batch, writes));
-  }
-
-  private static WriteResult checked(Batch batch, Writes writes) throws SQLException {
-    String fault = Content.fault(batch);
-    return fault == null ? writes.write(batch) : new WriteResult.Refused(fault);
+    return answer(lanes.writers(), batch.partition(), what, new WriteBatch(batch));
   }
 
   @Override
@@ -192,7 +187,7 @@ final class LanedStore implements Store {
 
   private static <R extends AutoCloseable, S extends R, T> CompletionStage<T> submit(
       Lane<S> lane, String what, Task.Work<R, T> work, Function<Trouble, T> orElse) {
-    return lane.submit(new Task<S, T>(what, work::run, orElse));
+    return lane.submit(new Task<S, T>(what, work, orElse));
   }
 
   private static <T> T raise(Trouble trouble, String what) {

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 
 /// Opens a store on a PostgreSQL server.
 ///
-/// Each partition has a thread and a connection that write its batches, one more of each writes
-/// what need not wait in line with them, and a few threads read from a pool.
+/// A few threads with a connection each write the batches, those of a partition always the same one;
+/// one more writes what need not wait in line with them, and a few threads read from a pool.
 final class PostgresStore {
 
   private static final int LOOKUPS = 2;
@@ -23,6 +23,9 @@ final class PostgresStore {
 
   /// How many chunks, slices and blobs share a transaction.
   private static final int MOST_UPKEEP = 8;
+
+  /// How many batches, of a partition each, share a statement.
+  private static final int MOST_MERGED = 32;
 
   private static final String STARTING_UP = "57P03";
 
@@ -159,10 +162,12 @@ final class PostgresStore {
     var pool = connections.pool(LOOKUPS + SCANS);
     var vacuum = new PostgresVacuum(Lane.start("vacuum", 1, vacuuming()));
     var upkeep = Lane.start("upkeep", 1, upkeep(vacuum));
-    var writers =
-        IntStream.range(0, partitions)
+    var lanes =
+        IntStream.range(0, writers(partitions))
             .mapToObj(id -> Lane.start("writer-" + id, 1, writing(vacuum)))
             .toList();
+    var writers =
+        IntStream.range(0, partitions).mapToObj(id -> lanes.get(id % lanes.size())).toList();
     var hold =
         new PostgresHold(
             lock,
@@ -187,9 +192,18 @@ final class PostgresStore {
         });
   }
 
+  /// Fewer write larger batches, and each of them keeps one process of the server busy.
+  private static int writers(int partitions) {
+    return Math.min(partitions, Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+  }
+
   private Lane.Bench<PostgresWrites> writing(PostgresVacuum vacuum) {
-    return Lane.Bench.single(
-        () -> new PostgresWrites(connections.writer(), dialect, vacuum), dialect::trouble, true);
+    return new Lane.Bench<>(
+        () -> new PostgresWrites(connections.writer(), dialect, vacuum),
+        dialect::trouble,
+        new Merging(),
+        MOST_MERGED,
+        true);
   }
 
   private Lane.Bench<PostgresWrites> upkeep(PostgresVacuum vacuum) {

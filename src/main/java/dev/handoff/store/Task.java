@@ -15,10 +15,15 @@ final class Task<S, T> implements Lane.Message<S> {
 
   interface Work<S, T> {
     T run(S session) throws SQLException;
+
+    /// The batch that this writes; null if it does something else, or it cannot be stored.
+    default @Nullable Batch batch() {
+      return null;
+    }
   }
 
   private final String what;
-  private final Work<S, T> work;
+  private final Work<? super S, T> work;
   private final Function<Trouble, T> orElse;
   private final CompletableFuture<T> answer = new CompletableFuture<>();
   private @Nullable T result;
@@ -26,7 +31,7 @@ final class Task<S, T> implements Lane.Message<S> {
 
   /// @param what what it does, for messages: `writing batch 7 of partition 2`
   /// @param orElse the answer when there is trouble; throws when trouble is not an answer
-  Task(String what, Work<S, T> work, Function<Trouble, T> orElse) {
+  Task(String what, Work<? super S, T> work, Function<Trouble, T> orElse) {
     this.what = what;
     this.work = work;
     this.orElse = orElse;
@@ -38,6 +43,10 @@ final class Task<S, T> implements Lane.Message<S> {
 
   String what() {
     return what;
+  }
+
+  @Nullable Batch batch() {
+    return work.batch();
   }
 
   /// Does it, and keeps the result to itself: it may not be durable yet.
