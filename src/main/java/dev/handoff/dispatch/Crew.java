@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
-/// The workers of a pool, and which of them has a place. There are always as many workers with a
-/// place as the pool has places: when an attempt begins to wait for a child another worker is
-/// hired, and when it goes on an idle one is dismissed. So attempts that wait cost the others
-/// nothing, and there are as many more workers as there are such attempts.
+/// The workers of a pool, and which of them have a place. Never more have one than there are places:
+/// an attempt that waits for a child has none, nor has one that has ended and whose report is being
+/// written. So neither costs the others anything; there are as many more workers as are needed for
+/// that, and each is hired when it is first needed.
 final class Crew {
 
   private final int places;
@@ -23,6 +23,7 @@ final class Crew {
   private final Map<Long, Member> given = new HashMap<>();
   private final Deque<Member> returning = new ArrayDeque<>();
   private int waiting;
+  private int reporting;
   private int abandoned;
 
   /// @param places how many attempts may run at once
@@ -30,15 +31,6 @@ final class Crew {
   Crew(int places, Supplier<Member> hire) {
     this.places = places;
     this.hire = hire;
-    fill();
-  }
-
-  private void fill() {
-    while (members.size() - waiting < places) {
-      var member = hire.get();
-      members.put(member.name, member);
-      idle.add(member);
-    }
   }
 
   @Nullable Member get(String name) {
@@ -63,32 +55,39 @@ final class Crew {
     return given.values();
   }
 
-  boolean hasIdle() {
-    return !idle.isEmpty();
+  /// Whether there is a place for one more.
+  boolean hasRoom() {
+    return busy() < places;
   }
 
-  /// Takes an idle worker to give its credit away. Not while there is none.
+  /// Takes an idle worker to give its credit away. Not while there is no place.
   Member give(long credit, int partition) {
-    var member = idle.poll();
+    var member = idle.isEmpty() ? hired() : idle.poll();
     member.doing = Member.Doing.WORKING;
     member.credit = credit;
     member.partition = partition;
-    member.round = 0;
     given.put(credit, member);
+    return member;
+  }
+
+  private Member hired() {
+    var member = hire.get();
+    members.put(member.name, member);
     return member;
   }
 
   /// A worker has nothing to do any more.
   ///
-  /// @return one that is not needed any more, and is forgotten; null if all are
+  /// @return itself, if there are enough without it: it is forgotten; null otherwise
   @Nullable Member release(Member member) {
     leave(member);
     member.doing = Member.Doing.IDLE;
-    if (members.size() - waiting > places) {
+    if (idle.size() >= places) {
       members.remove(member.name);
       return member;
     }
-    idle.add(member);
+    // The one that was used last, whose memory is nearest, is used next.
+    idle.addFirst(member);
     return null;
   }
 
@@ -97,15 +96,30 @@ final class Crew {
     leave(member);
     members.remove(member.name);
     idle.remove(member);
-    fill();
   }
 
   private void leave(Member member) {
     given.remove(member.credit);
     member.credit = 0;
-    waiting -= member.doing.hasNoPlace() ? 1 : 0;
     abandoned -= member.doing == Member.Doing.ABANDONED ? 1 : 0;
-    returning.remove(member);
+    stopWaiting(member);
+  }
+
+  private void stopWaiting(Member member) {
+    waiting -= member.doing.isWaiting() ? 1 : 0;
+    reporting -= member.doing == Member.Doing.REPORTING ? 1 : 0;
+    if (member.doing == Member.Doing.RETURNING) {
+      returning.remove(member);
+    }
+  }
+
+  /// An attempt has ended, and its report is being written: its place is for somebody else. But not
+  /// without bounds: a store that is away does not have more and more reports wait for it.
+  void report(Member member) {
+    if (member.doing == Member.Doing.WORKING && reporting < places) {
+      member.doing = Member.Doing.REPORTING;
+      reporting++;
+    }
   }
 
   /// An attempt waits for a child: its place is for somebody else.
@@ -114,7 +128,6 @@ final class Crew {
     member.job = job;
     member.round = round;
     waiting++;
-    fill();
   }
 
   /// An attempt may go on, as soon as there is room.
@@ -124,35 +137,21 @@ final class Crew {
   }
 
   /// The next attempt that goes on; null if there is none, or no room.
-  ///
-  /// @return with the idle worker whose place it takes, and who is forgotten
-  @Nullable Return nextReturn() {
-    if (returning.isEmpty() || idle.isEmpty()) {
+  @Nullable Member nextReturn() {
+    if (returning.isEmpty() || !hasRoom()) {
       return null;
     }
     var back = returning.poll();
     back.doing = Member.Doing.WORKING;
     waiting--;
-    return new Return(back, dismiss());
+    return back;
   }
-
-  record Return(Member back, Member dismissed) {}
 
   /// An attempt has been given up: a place is taken until its code ends.
-  ///
-  /// @return an idle worker that has lost its place to it, and is forgotten; null if there is none
-  @Nullable Member abandon(Member member) {
-    waiting -= member.doing.hasNoPlace() ? 1 : 0;
-    returning.remove(member);
+  void abandon(Member member) {
+    stopWaiting(member);
     abandoned++;
     member.doing = Member.Doing.ABANDONED;
-    return members.size() - waiting > places && hasIdle() ? dismiss() : null;
-  }
-
-  private Member dismiss() {
-    var last = idle.pollLast();
-    members.remove(last.name);
-    return last;
   }
 
   int waiting() {
@@ -163,9 +162,9 @@ final class Crew {
     return abandoned;
   }
 
-  /// How many workers with a place are not idle.
+  /// How many workers have a place.
   int busy() {
-    return given.size() - waiting;
+    return given.size() - waiting - reporting;
   }
 
   /// Whether nothing is left but attempts that were given up.

@@ -10,10 +10,12 @@ final class Member {
 
   /// What a worker is doing.
   enum Doing {
-    /// Nothing: it has a place, and may be given away.
+    /// Nothing: it may be given away.
     IDLE,
-    /// Its credit is with a dispatcher, or its attempt runs.
+    /// Its credit is with a dispatcher, or its attempt runs: it has a place.
     WORKING,
+    /// Its attempt has ended, and its report is not recorded yet.
+    REPORTING,
     /// Its attempt waits for a child, and has no place.
     PARKED,
     /// The child has ended; the dispatcher has been asked whether the queue has room.
@@ -23,7 +25,8 @@ final class Member {
     /// Its attempt has been given up and still runs: the place is taken.
     ABANDONED;
 
-    boolean hasNoPlace() {
+    /// Whether its attempt waits for a child, or for room after that.
+    boolean isWaiting() {
       return this == PARKED || this == ASKING || this == RETURNING;
     }
   }

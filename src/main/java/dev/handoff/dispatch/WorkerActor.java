@@ -265,6 +265,7 @@ final class WorkerActor {
   private Behavior<Worker.Command> onEnded(RunningAttempt now, AttemptReport report) {
     var asked = now.stopped();
     boolean obeyed = asked != null && !(report instanceof AttemptReport.Returned);
+    pool.tell(new WorkerPool.Ended(name, now.order().credit()));
     return report(now, obeyed ? new AttemptReport.Stopped(asked.cause()) : report, null);
   }
 

@@ -55,7 +55,7 @@ public final class WorkerPool {
 
   public record GetLoad(ActorRef<Load> replyTo) implements Command, WireMessage {}
 
-  /// @param busy workers that are not idle: their credit is with a dispatcher, or an attempt runs
+  /// @param busy workers with a place: their credit is with a dispatcher, or an attempt runs
   /// @param parked attempts that wait for a child
   /// @param abandoned attempts that were given up and still run; counted as busy, too
   public record Load(PoolId pool, int workers, int busy, int parked, int abandoned)
@@ -71,6 +71,9 @@ public final class WorkerPool {
 
   /// Its credit is closed, and nothing runs.
   record Idle(String name, long credit) implements FromWorker {}
+
+  /// Its handler has ended; what it reports is not recorded yet.
+  record Ended(String name, long credit) implements FromWorker {}
 
   /// Its attempt waits for a child.
   record Parked(String name, long credit, JobId job, int round) implements FromWorker {}

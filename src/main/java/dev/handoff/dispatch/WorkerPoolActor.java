@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// not count, and waits for room when it goes on.
 ///
 /// ```
-/// a worker:  idle ─▶ working (its credit is with a dispatcher, or its attempt runs) ─▶ idle
+/// a worker:  idle ─▶ working (its credit is with a dispatcher, or its attempt runs) ─▶ reporting ─▶ idle
 ///                        ├─ parked ─▶ asking ─▶ returning ─▶ working
 ///                        └─ abandoned ─▶ idle
 /// ```
@@ -119,6 +119,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     if (member != null && member.credit == message.credit()) {
       switch (message) {
         case WorkerPool.Idle idle -> onIdle(member);
+        case WorkerPool.Ended ended -> onEnded(member);
         case WorkerPool.Parked parked -> onParked(member, parked.job(), parked.round());
         case WorkerPool.WantsToGoOn wish -> onWantsToGoOn(member, wish.round());
         case WorkerPool.Abandoned over -> onAbandoned(member);
@@ -134,14 +135,18 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     share();
   }
 
-  /// Gives idle workers away: first to attempts that waited for a child, then to the dispatchers,
+  private void onEnded(Member member) {
+    crew.report(member);
+    share();
+  }
+
+  /// Gives places away: first to attempts that waited for a child, then to the dispatchers,
   /// as long as one of them wants more than is on its way to it.
   private void share() {
     for (var back = crew.nextReturn(); back != null; back = crew.nextReturn()) {
-      dismiss(back.dismissed());
-      goOn(back.back());
+      goOn(back);
     }
-    while (stopping.isEmpty() && crew.hasIdle()) {
+    while (stopping.isEmpty() && crew.hasRoom()) {
       var link = links.nextWanting();
       if (link == null) {
         return;
@@ -215,12 +220,8 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   }
 
   private void onAbandoned(Member member) {
-    if (member.doing == Member.Doing.ABANDONED) {
-      return;
-    }
-    var dismissed = crew.abandon(member);
-    if (dismissed != null) {
-      dismiss(dismissed);
+    if (member.doing != Member.Doing.ABANDONED) {
+      crew.abandon(member);
     }
   }
 
