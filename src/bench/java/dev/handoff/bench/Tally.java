@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.LongAdder;
 
 /// Counts, inside the jobs, how often each of them has run, and holds submissions back while too
 /// many are not done.
@@ -18,7 +17,7 @@ final class Tally {
 
   private final AtomicIntegerArray runs = new AtomicIntegerArray(MOST);
   private final AtomicInteger submitted = new AtomicInteger();
-  private final LongAdder done = new LongAdder();
+  private final AtomicInteger done = new AtomicInteger();
   private final Semaphore room = new Semaphore(MOST_WAITING);
 
   /// The next numbers to submit, when there is room for them.
@@ -29,11 +28,13 @@ final class Tally {
     return submitted.getAndAdd(count);
   }
 
-  /// Called by a job.
+  /// Called by a job. Room is made by the lot: a permit for each job would wake a submitter that
+  /// waits for many, for nothing.
   void ran(int number) {
     runs.incrementAndGet(number);
-    done.increment();
-    room.release();
+    if (done.incrementAndGet() % Load.LOT == 0) {
+      room.release(Load.LOT);
+    }
   }
 
   int submitted() {
@@ -41,7 +42,7 @@ final class Tally {
   }
 
   long done() {
-    return done.sum();
+    return done.get();
   }
 
   /// Jobs that were accepted and have not run.

@@ -143,7 +143,6 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private final Waiting waiting;
   private final Crashes crashes = new Crashes();
   private boolean live;
-  private long respawns;
 
   private Partition(
       ActorContext<Command> context,
@@ -253,7 +252,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
         queues = rules;
       } else if (state instanceof JobState job) {
         keys.hold(job.spec().uniqueKey(), job.id());
-        jobs.put(job.id(), getContext().spawn(Job.live(job, jobEnvironment), job.id().value()));
+        jobs.put(job.id(), getContext().spawnAnonymous(Job.live(job, jobEnvironment)));
       }
     }
     live = true;
@@ -306,7 +305,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     keys.hold(spec.uniqueKey(), id);
     jobs.put(
         id,
-        getContext().spawn(Job.submitted(id, spec, false, replyTo, jobEnvironment), id.value()));
+        getContext().spawnAnonymous(Job.submitted(id, spec, false, replyTo, jobEnvironment)));
   }
 
   private void askForKeys() {
@@ -529,9 +528,8 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     waiting.close(id).forEach(command -> deliver(new ForJob(id, command)));
   }
 
-  /// An actor of this name may still be on its way out, so that each new one has a name of its own.
   private ActorRef<Job.Command> spawnAgain(JobId id, Behavior<Job.Command> behavior) {
-    var actor = getContext().spawn(behavior, id.value() + "." + ++respawns);
+    var actor = getContext().spawnAnonymous(behavior);
     jobs.put(id, actor);
     return actor;
   }
