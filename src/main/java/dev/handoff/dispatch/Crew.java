@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
-/// The workers of a pool, and which of them have a place. Never more have one than there are places:
-/// an attempt that waits for a child has none, nor has one that has ended and whose report is being
-/// written. So neither costs the others anything; there are as many more workers as are needed for
-/// that, and each is hired when it is first needed.
+/// The workers of a pool, and which of them have a place. Never more have one than there are
+/// places: an attempt that waits for a child has none, nor has one that has ended and whose report
+/// is being written. So neither costs the others anything; there are as many more workers as are
+/// needed for that, and each is hired when it is first needed.
 final class Crew {
 
   private final int places;

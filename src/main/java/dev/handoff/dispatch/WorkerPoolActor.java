@@ -140,8 +140,8 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     share();
   }
 
-  /// Gives places away: first to attempts that waited for a child, then to the dispatchers,
-  /// as long as one of them wants more than is on its way to it.
+  /// Gives places away: first to attempts that waited for a child, then to the dispatchers, as long
+  /// as one of them wants more than is on its way to it.
   private void share() {
     for (var back = crew.nextReturn(); back != null; back = crew.nextReturn()) {
       goOn(back);

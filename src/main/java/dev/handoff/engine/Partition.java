@@ -304,8 +304,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private void accept(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
     keys.hold(spec.uniqueKey(), id);
     jobs.put(
-        id,
-        getContext().spawnAnonymous(Job.submitted(id, spec, false, replyTo, jobEnvironment)));
+        id, getContext().spawnAnonymous(Job.submitted(id, spec, false, replyTo, jobEnvironment)));
   }
 
   private void askForKeys() {

@@ -1,6 +1,5 @@
 package dev.handoff.store;
 
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.handoff.store;
 
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 
@@ -11,7 +12,7 @@ final class Merging implements Lane.Turn<PostgresWrites> {
   @Override
   public void take(PostgresWrites session, List<Task<PostgresWrites, ?>> tasks)
       throws SQLException {
-    var batches = tasks.stream().map(Task::batch).filter(Objects::nonNull).toList();
+    var batches = firstOfEach(tasks);
     if (batches.size() > 1) {
       session.writeAhead(batches);
     }
@@ -19,5 +20,15 @@ final class Merging implements Lane.Turn<PostgresWrites> {
       task.run(session);
       task.tell();
     }
+  }
+
+  /// The next batch of each partition, as far as nothing else comes before it.
+  private static List<Batch> firstOfEach(List<Task<PostgresWrites, ?>> tasks) {
+    var first = new LinkedHashMap<Integer, Batch>();
+    tasks.stream()
+        .map(Task::batch)
+        .takeWhile(Objects::nonNull)
+        .forEach(batch -> first.putIfAbsent(batch.partition(), batch));
+    return List.copyOf(first.values());
   }
 }

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 
 /// Opens a store on a PostgreSQL server.
 ///
-/// A few threads with a connection each write the batches, those of a partition always the same one;
-/// one more writes what need not wait in line with them, and a few threads read from a pool.
+/// A few threads with a connection each write the batches, those of a partition always the same
+/// one; one more writes what need not wait in line with them, and a few threads read from a pool.
 final class PostgresStore {
 
   private static final int LOOKUPS = 2;

@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 
 /// Writing to PostgreSQL: a batch is one statement, and so one round trip and one transaction; so
 /// are several batches of different partitions that wait at the same time. The parts of a statement
-/// depend on the rows that the fence lets through, so that they do nothing for a partition whose row
-/// it does not.
+/// depend on the rows that the fence lets through, so that they do nothing for a partition whose
+/// row it does not.
 ///
 /// Rows go in as one array a column. Measured on 2 cores shared with the server, with 4 partitions,
 /// 100 kB of facts and 350 rows of 400 bytes a batch: a row costs the server 7 to 8 µs, of which 4
@@ -169,7 +169,8 @@ final class PostgresWrites extends SqlWrites {
     arrays.longs(batches, Content::digest);
     arrays.bytes(batches, Batch::facts);
     if (ends) {
-      arrays.bind("int4", batches.stream().flatMapToInt(PostgresWrites::partitionOfEnded).toArray());
+      arrays.bind(
+          "int4", batches.stream().flatMapToInt(PostgresWrites::partitionOfEnded).toArray());
       rows(arrays, batches.stream().flatMap(batch -> batch.ended().stream()).toList());
       counts(arrays, batches);
     }
