@@ -33,15 +33,7 @@ record Lists(Handoff.Inside inside) {
   CompletionStage<JobPage> page(JobFilter filter, Optional<String> cursor, int limit) {
     check(cursor, limit);
     Rules.checkFilter(filter);
-    var query =
-        new JobQuery(
-            filter.status(),
-            filter.queue(),
-            filter.type(),
-            filter.plan(),
-            filter.label(),
-            cursor.orElse(null),
-            limit + 1);
+    var query = filter.query(cursor.orElse(null), limit + 1);
     return live(query)
         .thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit)));
   }
@@ -101,24 +93,27 @@ record Lists(Handoff.Inside inside) {
   }
 
   private CompletionStage<List<JobState>> rows(JobQuery query, @Nullable String before, int limit) {
-    var rows =
-        new HistoryQuery(
-            Archive.KIND,
-            query.status() == null ? null : query.status().label(),
-            query.type(),
-            query.queue(),
-            query.plan(),
-            query.label(),
-            before,
-            limit);
     return inside
         .store()
-        .list(rows)
+        .list(history(query, before, limit))
         .exceptionally(
             failure -> {
               throw UnavailableException.of(failure);
             })
         .thenApply(found -> found.stream().map(Lists::read).toList());
+  }
+
+  /// What to ask of the store.
+  static HistoryQuery history(JobQuery query, @Nullable String before, int limit) {
+    return new HistoryQuery(
+        Archive.KIND,
+        query.status() == null ? null : query.status().label(),
+        query.type(),
+        query.queue(),
+        query.plan(),
+        query.label(),
+        before,
+        limit);
   }
 
   private static JobState read(HistoryRow row) {
