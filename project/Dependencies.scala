@@ -28,9 +28,7 @@ object Dependencies {
     "org.postgresql" % "postgresql" % "42.7.14",
     "com.zaxxer" % "HikariCP" % "7.1.0",
     "info.picocli" % "picocli" % "4.7.7",
-    "org.jline" % "jline" % "3.30.16",
-    // Its jline-terminal is a part of the jline above.
-    "me.tongfei" % "progressbar" % "0.10.2" exclude ("org.jline", "jline-terminal")
+    "org.jline" % "jline" % "3.30.16"
   )
 
   val test = Seq(

@@ -119,7 +119,10 @@ class JobRequestJsonTest {
         arguments("no JSON", "type=noop", "Unrecognized token"),
         arguments("single quotes", "{'type':'noop'}", "double-quote"),
         arguments("a comment", "{\"type\":\"noop\"/*x*/}", "(at character 15)"),
-        arguments("the end missing", "{\"type\":\"noop\"", "end-of-input"),
+        arguments(
+            "the end missing",
+            "{\"type\":\"noop\"",
+            "end-of-input: expected close marker for Object (at character 14)"),
         arguments("trailing data", "{\"type\":\"noop\"} x", "Unrecognized token 'x'"),
         arguments(
             "two objects",

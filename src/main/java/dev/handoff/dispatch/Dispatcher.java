@@ -97,11 +97,9 @@ public final class Dispatcher {
 
   /// The same actor, open also to what jobs say: they know only [JobNotice].
   public static Behavior<Object> createForJobs(Environment environment) {
-    return Behaviors.transformMessages(
-        Object.class,
+    return Open.of(
         create(environment),
-        messages ->
-            messages.match(JobNotice.class, Notice::new).match(Command.class, command -> command));
+        message -> message instanceof JobNotice notice ? new Notice(notice) : (Command) message);
   }
 
   private Dispatcher() {}

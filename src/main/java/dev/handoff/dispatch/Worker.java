@@ -93,14 +93,14 @@ public final class Worker {
               return Behaviors.withTimers(
                   timers -> new WorkerActor(name, environment, pool, context, timers).idle());
             });
-    return Behaviors.transformMessages(
-        Object.class,
+    return Open.of(
         worker,
-        messages ->
-            messages
-                .match(Command.class, command -> command)
-                .match(WorkerOrder.class, Ordered::new)
-                .match(JobReply.class, Replied::new));
+        message ->
+            switch (message) {
+              case WorkerOrder order -> new Ordered(order);
+              case JobReply reply -> new Replied(reply);
+              case Object command -> (Command) command;
+            });
   }
 
   private Worker() {}

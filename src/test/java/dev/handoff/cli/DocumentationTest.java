@@ -1,0 +1,47 @@
+package dev.handoff.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The documentation of the command line")
+@DisabledOnOs(OS.WINDOWS)
+class DocumentationTest {
+
+  @TempDir Path dir;
+
+  @Test
+  void hasAFileOfJobsThatRuns() throws IOException {
+    var matcher = Pattern.compile("```ndjson\n(.*?)```", Pattern.DOTALL).matcher(documentation());
+    assertThat(matcher.find()).isTrue();
+    var file = Files.writeString(dir.resolve("jobs.ndjson"), matcher.group(1));
+
+    var ran =
+        Cli.run("run", file.toString(), "--data", dir.resolve("data").toString(), "--allow-exec");
+
+    assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+    assertThat(ran.out()).startsWith("5 jobs: 5 succeeded, 1 needed more than one attempt");
+  }
+
+  @Test
+  void namesEveryCommand() throws IOException {
+    var commands =
+        Program.commands(new Streams(System.in, System.out, System.err, Terminals.none()));
+
+    assertThat(commands.getSubcommands().keySet())
+        .isNotEmpty()
+        .allSatisfy(command -> assertThat(documentation()).contains("`handoff " + command));
+  }
+
+  private static String documentation() throws IOException {
+    return Files.readString(Path.of("docs", "command-line.md"));
+  }
+}
