@@ -270,6 +270,8 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
   private void answerStart() {
     if (downBecause != null) {
       tellStarting(new NotStarted(downBecause));
+    } else if (stopped) {
+      tellStarting(new NotStarted("it is closed"));
     } else if (ready) {
       tellStarting(new Ready(gateway, List.copyOf(partitions), queues, events));
     }
@@ -336,13 +338,13 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     }
     pool.tell(WorkerPool.Revoke.INSTANCE);
     stopParts(part -> !part.equals(pool));
-    answerStart();
   }
 
   private void stopParts(Predicate<ActorRef<?>> which) {
     stopped = true;
     dispatchers.clear();
     parts.stream().filter(which).toList().forEach(part -> getContext().stop(part));
+    answerStart();
     answerStopped();
   }
 
