@@ -72,11 +72,13 @@ public final class HandoffReader implements AutoCloseable {
   ///
   /// @param after the cursor of the page before: the id of its last job
   /// @param limit 1 to 10,000
+  /// @throws InvalidRequestException if the filter is not what it should be
   public JobPage jobs(JobFilter filter, Optional<String> after, int limit) {
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit));
     }
+    Rules.checkFilter(filter);
     var before = after.map(JobId::new).map(JobId::value).orElse(null);
     var query = filter.query(before, limit + 1);
     var found = new ArrayList<>(liveJobs(query));

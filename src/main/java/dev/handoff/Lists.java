@@ -10,7 +10,6 @@ import dev.handoff.ledger.Ulid;
 import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -120,8 +119,8 @@ record Lists(Handoff.Inside inside) {
     try {
       return Archive.read(row, CODEC);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "job %s cannot be read from history: %s".formatted(row.id(), e.getMessage()), e);
+      throw new UnavailableException(
+          "job %s cannot be read from history: %s".formatted(row.id(), e.getMessage()));
     }
   }
 
