@@ -26,6 +26,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.ChildFailed;
 import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.Terminated;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
@@ -243,6 +244,7 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
       case ChildFailed failed -> onPartFailed(failed);
       // Signals overtake messages: what the part had to say is still in the mailbox.
       case Terminated gone -> getContext().getSelf().tell(new PartGone(gone.getRef()));
+      case PostStop end -> onEnd();
       default -> {
         return Behaviors.unhandled();
       }
@@ -415,6 +417,12 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
       stopping.forEach(waiting -> waiting.tell(new Stopped(abandoned)));
       stopping.clear();
     }
+  }
+
+  /// Its actor system may end before it does: nobody is left waiting.
+  private void onEnd() {
+    tellStarting(new NotStarted("its actor system has ended"));
+    stopping.forEach(waiting -> waiting.tell(new Stopped(abandoned)));
   }
 
   private static Behavior<ForJob> router(ActorRef<Gateway.Command> gateway) {
