@@ -140,7 +140,6 @@ class EngineTest {
 
     actors.kill(engine);
 
-    assertThat(startups.receiveMessage())
-        .isEqualTo(new Engine.NotStarted("its actor system has ended"));
+    assertThat(startups.receiveMessage()).isEqualTo(new Engine.NotStarted("it has ended"));
   }
 }
