@@ -66,6 +66,7 @@ final class Crew {
     member.doing = Member.Doing.WORKING;
     member.credit = credit;
     member.partition = partition;
+    member.round = 0;
     given.put(credit, member);
     return member;
   }

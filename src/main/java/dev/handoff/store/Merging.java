@@ -17,8 +17,22 @@ final class Merging implements Lane.Turn<PostgresWrites> {
       session.writeAhead(batches);
     }
     for (Task<PostgresWrites, ?> task : tasks) {
-      task.run(session);
+      run(session, task);
       task.tell();
+    }
+  }
+
+  /// What is refused is refused alone: those behind it have their turn.
+  private static void run(PostgresWrites session, Task<PostgresWrites, ?> task)
+      throws SQLException {
+    try {
+      task.run(session);
+    } catch (SQLException failure) {
+      Trouble trouble = session.dialect.trouble(failure);
+      if (!(trouble instanceof Trouble.Data)) {
+        throw failure;
+      }
+      task.refuse(trouble);
     }
   }
 

@@ -40,7 +40,7 @@ class ProtocolFaultsTest {
       assertThat(work.attempts()).isEqualTo(1);
     }
 
-    assertThat(faults.happened()).isEqualTo(1);
+    assertThat(faults.happened()).as("%s %s %d", message, kind, nth).isEqualTo(1);
   }
 
   static Stream<Arguments> everyFault() {
