@@ -1,0 +1,92 @@
+package dev.handoff.chaos;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.List;
+
+/// What clients and handlers of a chaos run have seen, line by line, in the order in which it
+/// happened. Each line is one write of the system, so that a process that is killed has left
+/// exactly what it had seen.
+final class Journal {
+
+  /// What a line is about.
+  enum What {
+    /// A process has its engine ready.
+    UP,
+    /// A job is about to be submitted: its key.
+    TRY,
+    /// It was accepted, or was there: its key and id.
+    ACCEPTED,
+    /// A handler was called: id, attempt, queue.
+    BEGIN,
+    /// A handler is about to return or throw: id, attempt.
+    END,
+    /// A cancel was reported, and the handler has stopped: id.
+    CANCELLED,
+    /// The end of a job was reported: id, status, attempt.
+    ENDED,
+    /// The engine went down by itself.
+    DOWN,
+    /// Everything has ended, and no worker is busy.
+    IDLE,
+    /// The engine was closed.
+    CLOSED
+  }
+
+  record Line(long pid, What what, List<String> words) {
+
+    String word(int index) {
+      return words.get(index);
+    }
+
+    static Line parse(String text) {
+      var words = Arrays.asList(text.split(" "));
+      return new Line(
+          Long.parseLong(words.get(0)), What.valueOf(words.get(1)), words.subList(2, words.size()));
+    }
+  }
+
+  private static final long PID = ProcessHandle.current().pid();
+
+  private final FileChannel file;
+
+  private Journal(FileChannel file) {
+    this.file = file;
+  }
+
+  static Journal append(Path path) throws IOException {
+    return new Journal(
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+  }
+
+  /// Also says it to whoever has started this process.
+  void say(What what, Object... words) {
+    var line = new StringBuilder().append(PID).append(' ').append(what);
+    for (var word : words) {
+      line.append(' ').append(word.toString().replaceAll("\\s", "_"));
+    }
+    line.append('\n');
+    try {
+      file.write(ByteBuffer.wrap(line.toString().getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException full) {
+      throw new UncheckedIOException(full);
+    }
+    System.out.print(line);
+    System.out.flush();
+  }
+
+  static List<Line> read(Path path) {
+    try {
+      return Files.readAllLines(path).stream().map(Line::parse).toList();
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+}

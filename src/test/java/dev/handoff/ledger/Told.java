@@ -1,0 +1,28 @@
+package dev.handoff.ledger;
+
+import dev.handoff.store.Batch;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/// What a batch tells, for tests that look at what passes by.
+public final class Told {
+
+  private Told() {}
+
+  public static List<StoredEvent> facts(Batch batch, FactCodec codec) {
+    try {
+      return Rows.read(batch.facts()).stream().map(entry -> decoded(entry, codec)).toList();
+    } catch (IOException damaged) {
+      throw new UncheckedIOException(damaged);
+    }
+  }
+
+  private static StoredEvent decoded(Rows.Entry entry, FactCodec codec) {
+    try {
+      return codec.decodeFact(entry.bytes());
+    } catch (IOException damaged) {
+      throw new UncheckedIOException(damaged);
+    }
+  }
+}
