@@ -165,7 +165,7 @@ final class Invariants {
               job != null && job.status(Instant.now()).label().equals("cancelled");
           require(cancelled, "I12: %s, and then %s", line, job);
         }
-        case UP, TRY, ACCEPTED, ENDED, DOWN, IDLE, CLOSED -> {}
+        case UP, TRY, ACCEPTED, UNAVAILABLE, ENDED, DOWN, IDLE, CLOSED -> {}
       }
     }
   }

@@ -24,6 +24,8 @@ final class Journal {
     TRY,
     /// It was accepted, or was there: its key and id.
     ACCEPTED,
+    /// It was not: its key, and in how many milliseconds to try again.
+    UNAVAILABLE,
     /// A handler was called: id, attempt, queue.
     BEGIN,
     /// A handler is about to return or throw: id, attempt.
@@ -56,17 +58,26 @@ final class Journal {
   private static final long PID = ProcessHandle.current().pid();
 
   private final FileChannel file;
+  private final boolean aloud;
 
-  private Journal(FileChannel file) {
+  private Journal(FileChannel file, boolean aloud) {
     this.file = file;
+    this.aloud = aloud;
   }
 
-  static Journal append(Path path) throws IOException {
-    return new Journal(
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+  static Journal silent(Path path) throws IOException {
+    return new Journal(open(path), false);
   }
 
-  /// Also says it to whoever has started this process.
+  /// One that also tells everything to whoever has started this process.
+  static Journal spoken(Path path) throws IOException {
+    return new Journal(open(path), true);
+  }
+
+  private static FileChannel open(Path path) throws IOException {
+    return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
   void say(What what, Object... words) {
     var line = new StringBuilder().append(PID).append(' ').append(what);
     for (var word : words) {
@@ -78,8 +89,10 @@ final class Journal {
     } catch (IOException full) {
       throw new UncheckedIOException(full);
     }
-    System.out.print(line);
-    System.out.flush();
+    if (aloud) {
+      System.out.print(line);
+      System.out.flush();
+    }
   }
 
   static List<Line> read(Path path) {

@@ -1,6 +1,5 @@
 package dev.handoff.chaos;
 
-import static dev.handoff.chaos.HaltingStore.EXIT_CODE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.chaos.Journal.What;
@@ -105,15 +104,5 @@ class KillTest {
     assertThat(poison.trail().attempts())
         .allSatisfy(attempt -> assertThat(attempt.cause()).isEqualTo(EndCause.WORKER_LOST))
         .hasSize(2);
-  }
-
-  @Test
-  void diesWhereItIsToldTo() {
-    var service = services.start("keys=run0-0..9", "halt=before:submitted:1");
-
-    assertThat(service.exitCode()).isEqualTo(EXIT_CODE);
-    var evidence = services.finish();
-    assertThat(Invariants.violations(evidence)).isEmpty();
-    assertThat(evidence.jobs()).hasSizeBetween(1, 10);
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -42,7 +43,7 @@ final class Services implements AutoCloseable {
   static Services on(String url, Path directory) {
     return new Services(
         directory,
-        new StoreSettings.Postgres(url, null, null, java.time.Duration.ofSeconds(5)));
+        new StoreSettings.Postgres(url, null, null, Duration.ofSeconds(5)));
   }
 
   StoreSettings.Kind store() {
@@ -131,6 +132,23 @@ final class Services implements AutoCloseable {
       ChildJvm.signal(pid(), name);
     }
 
+    /// Stops it where it is, lets so much time go by, and lets it go on.
+    void freeze(Duration time) {
+      signal("STOP");
+      if (ends(time)) {
+        throw new AssertionError("it ended although it was stopped");
+      }
+      signal("CONT");
+    }
+
+    private boolean ends(Duration time) {
+      try {
+        return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException impatient) {
+        throw new AssertionError(impatient);
+      }
+    }
+
     /// Kills it as `kill -9` does.
     void kill() {
       signal("KILL");
@@ -138,14 +156,10 @@ final class Services implements AutoCloseable {
     }
 
     int exitCode() {
-      try {
-        if (!process.waitFor(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
-          throw new AssertionError("it does not end: " + complaints());
-        }
-        return process.exitValue();
-      } catch (InterruptedException impatient) {
-        throw new AssertionError(impatient);
+      if (!ends(Soon.PATIENCE)) {
+        throw new AssertionError("it does not end: " + complaints());
       }
+      return process.exitValue();
     }
 
     String complaints() {
@@ -186,10 +200,20 @@ final class Services implements AutoCloseable {
   Evidence finish(String... settings) {
     var last = start(settings);
     last.await(What.UP, 1);
+    return finish(last);
+  }
+
+  /// The same, in a process that runs.
+  Evidence finish(Running last) {
     last.tell("finish");
     if (last.exitCode() != 0) {
       throw new AssertionError("it did not finish: " + last.complaints());
     }
+    return evidence();
+  }
+
+  /// As it is now, once nobody holds the store.
+  Evidence evidence() {
     return Evidence.of(journal(), store);
   }
 
@@ -199,8 +223,7 @@ final class Services implements AutoCloseable {
 
   @Override
   public void close() {
-    for (var running : started) {
-      running.process.destroyForcibly().onExit().join();
-    }
+    started.forEach(running -> running.process.destroyForcibly());
+    started.forEach(Running::exitCode);
   }
 }

@@ -9,11 +9,14 @@ import dev.handoff.JobRequest;
 import dev.handoff.chaos.Journal.What;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.Json;
+import dev.handoff.testing.Soon;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
-/// The jobs of a chaos run: what each is, by the number in its key, and what its handler does.
+/// The jobs of a chaos run: what each is, by its key, and what its handler does.
 enum Work {
   /// Returns at once.
   QUICK,
@@ -31,7 +34,7 @@ enum Work {
   DROPPED,
   /// Runs longer than it may, deaf to everything, and returns late.
   LATE,
-  /// Runs until it is asked to stop.
+  /// Runs until it is asked to stop, or released.
   LONG,
   /// Ends its process, each time.
   POISON;
@@ -46,13 +49,14 @@ enum Work {
   };
   private static final Duration SLOWLY = Duration.ofMillis(25);
   private static final Duration DEAF = Duration.ofMillis(120);
-  private static final Duration FOR_EVER = Duration.ofMinutes(10);
 
-  /// Of a run, or the kind that is written before the number: `long-3`.
+  /// Of a mix, if the key is `run…-number`, or of the kind that it begins with: `long-3`.
   static Work of(String key) {
     var parts = key.split("-");
     int number = Integer.parseInt(parts[1]);
-    return parts[0].startsWith("run") ? MIX[number % MIX.length] : valueOf(parts[0].toUpperCase());
+    return parts[0].startsWith("run")
+        ? MIX[number % MIX.length]
+        : valueOf(parts[0].toUpperCase(Locale.ROOT));
   }
 
   static JobRequest request(String key) {
@@ -72,72 +76,106 @@ enum Work {
   }
 
   String type() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 
-  /// Gives a builder the handlers of all kinds.
-  static HandoffBuilder handlers(
-      HandoffBuilder builder, Journal journal, CompletableFuture<Handoff> handoff) {
-    for (var work : values()) {
-      JobHandler<Json> handler =
-          (payload, job) -> {
-            journal.say(What.BEGIN, job.id(), job.attempt(), job.queue());
-            try {
-              work.run(job, journal, handoff);
-              return job.attempt();
-            } finally {
-              journal.say(What.END, job.id(), job.attempt());
-            }
-          };
-      builder.handler(work.type(), Json.class, handler);
-    }
-    return builder;
-  }
-
-  private void run(JobContext job, Journal journal, CompletableFuture<Handoff> handoff)
-      throws Exception {
-    switch (this) {
-      case QUICK, ONCE, DROPPED -> {}
-      case FLAKY -> failAtFirst(job);
-      case NARROW, SLOW -> waitForCancel(job, SLOWLY);
-      case LONG -> waitForCancel(job, FOR_EVER);
-      case DOOMED -> {
-        handoff
-            .join()
-            .cancel(job.id(), "it is doomed")
-            .ended()
-            .thenAccept(report -> cancelled(report, journal));
-        waitForCancel(job, FOR_EVER);
-      }
-      case LATE -> beDeafAtFirst(job);
-      case POISON -> Runtime.getRuntime().halt(POISON_EXIT_CODE);
-    }
-  }
-
-  /// Only a handler that has stopped can be relied on.
+  /// Only of a handler that has stopped anything can be said.
   static void cancelled(CancelReport report, Journal journal) {
     if (report instanceof CancelReport.Cancelled stopped) {
       journal.say(What.CANCELLED, stopped.job());
     }
   }
 
-  private static void failAtFirst(JobContext job) {
-    if (job.attempt() == 1) {
-      throw new IllegalStateException("NUL \0 and half a pair \ud83d");
-    }
-  }
+  /// Where the handlers of one engine work.
+  static final class Bench {
 
-  private static void waitForCancel(JobContext job, Duration atMost) throws Exception {
-    if (job.cancellation().await(atMost)) {
-      job.cancellation().throwIfCancelled();
-    }
-  }
+    private final Journal journal;
+    private final CompletableFuture<Handoff> handoff = new CompletableFuture<>();
+    private final CompletableFuture<Void> released = new CompletableFuture<>();
 
-  private static void beDeafAtFirst(JobContext job) {
-    long end = System.nanoTime() + (job.attempt() == 1 ? DEAF.toNanos() : 0);
-    while (System.nanoTime() < end) {
-      LockSupport.parkNanos(end - System.nanoTime());
-      Thread.interrupted();
+    Bench(Journal journal) {
+      this.journal = journal;
+    }
+
+    /// Handlers of all kinds, and settings that make things happen soon. The ledger is kept whole,
+    /// for the checks.
+    HandoffBuilder furnish(HandoffBuilder builder) {
+      for (var work : values()) {
+        JobHandler<Json> handler = (payload, job) -> handle(work, job);
+        builder.handler(work.type(), Json.class, handler);
+      }
+      return builder
+          .workers(16)
+          .cancelling(Duration.ofMillis(10), Duration.ofMillis(40))
+          .shutdownGrace(Duration.ofMillis(100))
+          .set("ledger.checkpoint-after", "1GiB");
+    }
+
+    Handoff start(HandoffBuilder builder) {
+      var started = builder.start();
+      handoff.complete(started);
+      Soon.get(started.queues().limit(NARROW_QUEUE, OptionalInt.of(NARROW_LIMIT)));
+      return started;
+    }
+
+    /// Long jobs return from now on.
+    void release() {
+      released.complete(null);
+    }
+
+    private Object handle(Work work, JobContext job) throws Exception {
+      journal.say(What.BEGIN, job.id(), job.attempt(), job.queue());
+      try {
+        run(work, job);
+        return job.attempt();
+      } finally {
+        journal.say(What.END, job.id(), job.attempt());
+      }
+    }
+
+    private void run(Work work, JobContext job) throws Exception {
+      switch (work) {
+        case QUICK, ONCE, DROPPED -> {}
+        case FLAKY -> failAtFirst(job);
+        case NARROW, SLOW -> {
+          job.cancellation().await(SLOWLY);
+          job.cancellation().throwIfCancelled();
+        }
+        case LONG -> {
+          var cancelled = job.cancellation().asStage().thenAccept(why -> {});
+          CompletableFuture.anyOf(released, cancelled.toCompletableFuture()).get();
+          job.cancellation().throwIfCancelled();
+        }
+        case DOOMED -> {
+          cancel(job);
+          job.cancellation().await(Soon.PATIENCE);
+          job.cancellation().throwIfCancelled();
+        }
+        case LATE -> beDeafAtFirst(job);
+        case POISON -> Runtime.getRuntime().halt(POISON_EXIT_CODE);
+      }
+    }
+
+    private void cancel(JobContext job) {
+      handoff
+          .join()
+          .cancel(job.id(), "it is doomed")
+          .ended()
+          .thenAccept(report -> cancelled(report, journal));
+    }
+
+    private static void failAtFirst(JobContext job) {
+      if (job.attempt() == 1) {
+        throw new IllegalStateException("NUL \0 and half a pair \ud83d");
+      }
+    }
+
+    private static void beDeafAtFirst(JobContext job) {
+      long end = System.nanoTime() + (job.attempt() == 1 ? DEAF.toNanos() : 0);
+      while (System.nanoTime() < end) {
+        LockSupport.parkNanos(end - System.nanoTime());
+        Thread.interrupted();
+      }
     }
   }
 }

@@ -18,6 +18,11 @@ public final class Told {
     }
   }
 
+  /// A row of a ledger with one fact.
+  public static byte[] row(String entity, byte[] fact) {
+    return Rows.write(List.of(new Rows.Entry(entity, fact)));
+  }
+
   private static StoredEvent decoded(Rows.Entry entry, FactCodec codec) {
     try {
       return codec.decodeFact(entry.bytes());
