@@ -137,6 +137,11 @@ class ExecTest {
   }
 
   @Test
+  void passesOverAFolderThatCannotBeOne() throws Exception {
+    assertThat(Programs.find("sh", dir, "\0:" + System.getenv("PATH"))).endsWith("/sh");
+  }
+
+  @Test
   void keepsTheEndOfAFloodAndNoMore() throws Exception {
     var job = FakeJob.first();
     var flood =
@@ -154,6 +159,22 @@ class ExecTest {
         .endsWith("end\n");
     assertThat(job.log).hasSizeLessThan(25);
     assertThat(job.heartbeats).hasPositiveValue();
+  }
+
+  @Test
+  void takesAllThatAProgramSaysForASignOfLife() throws Exception {
+    var job = FakeJob.first();
+
+    exec.handle(
+        new Command(
+            List.of("sh", "-c", "for i in 1 2 3 4 5 6; do echo $i; sleep 0.1; done"),
+            null,
+            null,
+            null),
+        job);
+
+    assertThat(job.heartbeats).hasValueGreaterThan(3);
+    assertThat(job.log).hasSizeLessThan(3);
   }
 
   @Test
@@ -225,9 +246,10 @@ class ExecTest {
     pid("parent");
     Thread.currentThread().interrupt();
 
-    ProcessTree.stop(process.toHandle(), Duration.ofMinutes(10));
+    boolean gone = ProcessTree.stop(process.toHandle(), Duration.ofMinutes(10));
 
     assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertThat(gone).isTrue();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
   }
 
