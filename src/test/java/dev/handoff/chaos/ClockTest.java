@@ -41,6 +41,7 @@ class ClockTest {
         .set("dispatch.heartbeat", "50ms")
         .set("dispatch.lease", "200ms")
         .set("dispatch.margin", "50ms")
+        .cancelling(Duration.ofMillis(10), Duration.ofSeconds(1))
         .shutdownGrace(Duration.ZERO)
         .handler("held", Json.class, held)
         .handler("quick", Json.class, (payload, job) -> payload)

@@ -1,5 +1,7 @@
 package dev.handoff.chaos;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.handoff.Handoff;
 import dev.handoff.HandoffReader;
 import dev.handoff.JobFilter;
@@ -8,6 +10,7 @@ import dev.handoff.JobRequest;
 import dev.handoff.job.Json;
 import dev.handoff.store.StoreException;
 import dev.handoff.store.StoreSettings;
+import dev.handoff.testing.Seeds;
 import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -48,7 +52,7 @@ final class Damage {
   }
 
   /// What a reader of a damaged copy can come to.
-  sealed interface Found {
+  private sealed interface Found {
     /// It says that it cannot be read, and why.
     record Refused(String reason) implements Found {}
 
@@ -107,18 +111,48 @@ final class Damage {
   }
 
   /// Of a store that was closed: cut off, or with a few bytes changed.
-  Found ofDatabase(Random random) {
+  private Found ofDatabase(Random random) {
     return found(damaged(closed, DATABASE, random));
   }
 
   /// Of a store whose process was killed: its log is cut off, or has a few other bytes.
-  Found ofLog(Random random) {
+  private Found ofLog(Random random) {
     return found(damaged(crashed, LOG, random));
   }
 
-  /// Of a store whose process was killed.
-  Found ofNothing() {
-    return found(crashed);
+  /// Fails unless every copy with a damaged database is refused, naming the place, or is whole.
+  void tryDatabase(int seeds) {
+    var refused = new AtomicInteger();
+    Seeds.each(
+        seeds,
+        random -> {
+          switch (ofDatabase(random)) {
+            case Found.Refused(var reason) -> {
+              assertThat(reason)
+                  .containsAnyOf(directory.toString(), "partition ", "history of job ");
+              refused.incrementAndGet();
+            }
+            case Found.Everything untouched -> {}
+            case Found.Less less -> throw new AssertionError("silently " + less);
+          }
+        });
+    assertThat(refused.get()).isGreaterThan(seeds / 4);
+  }
+
+  /// SQLite takes a log only as far as its checksums hold: that is how it tells a commit from one
+  /// that a crash has interrupted. What comes after is lost, and nothing can tell that it was ever
+  /// there; what came before is whole.
+  void tryLog(int seeds) {
+    assertThat(found(crashed)).isEqualTo(new Found.Everything());
+    var less = new AtomicInteger();
+    Seeds.each(
+        seeds,
+        random -> {
+          if (ofLog(random) instanceof Found.Less) {
+            less.incrementAndGet();
+          }
+        });
+    assertThat(less.get()).isPositive();
   }
 
   private static Map<String, byte[]> damaged(

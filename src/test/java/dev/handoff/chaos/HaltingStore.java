@@ -3,7 +3,7 @@ package dev.handoff.chaos;
 import dev.handoff.engine.Facts;
 import dev.handoff.job.JobFact;
 import dev.handoff.ledger.FactCodec;
-import dev.handoff.ledger.Told;
+import dev.handoff.ledger.StoredFacts;
 import dev.handoff.store.Batch;
 import dev.handoff.store.CheckpointChunk;
 import dev.handoff.store.Store;
@@ -55,7 +55,8 @@ final class HaltingStore extends StoreAround {
   }
 
   private boolean tells(Batch batch) {
-    return Told.facts(batch, codec).stream()
+    return StoredFacts.in(batch.facts(), codec).stream()
+        .map(StoredFacts.Stored::event)
         .anyMatch(fact -> fact instanceof JobFact && name(fact).equals(point.what()));
   }
 

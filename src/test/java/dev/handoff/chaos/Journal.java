@@ -1,13 +1,11 @@
 package dev.handoff.chaos;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 
@@ -57,10 +55,10 @@ final class Journal {
 
   private static final long PID = ProcessHandle.current().pid();
 
-  private final FileChannel file;
+  private final FileOutputStream file;
   private final boolean aloud;
 
-  private Journal(FileChannel file, boolean aloud) {
+  private Journal(FileOutputStream file, boolean aloud) {
     this.file = file;
     this.aloud = aloud;
   }
@@ -74,8 +72,9 @@ final class Journal {
     return new Journal(open(path), true);
   }
 
-  private static FileChannel open(Path path) throws IOException {
-    return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  /// Not a channel, which an interrupt of a handler would close.
+  private static FileOutputStream open(Path path) throws IOException {
+    return new FileOutputStream(path.toFile(), true);
   }
 
   void say(What what, Object... words) {
@@ -85,7 +84,7 @@ final class Journal {
     }
     line.append('\n');
     try {
-      file.write(ByteBuffer.wrap(line.toString().getBytes(StandardCharsets.UTF_8)));
+      file.write(line.toString().getBytes(StandardCharsets.UTF_8));
     } catch (IOException full) {
       throw new UncheckedIOException(full);
     }

@@ -41,7 +41,7 @@ class KillTest {
         random -> {
           var evidence = Kills.atRandom(services, 5, random);
 
-          assertThat(Invariants.violations(evidence)).isEmpty();
+          assertThat(Findings.violations(evidence)).isEmpty();
           assertThat(evidence.count(What.UP)).isEqualTo(6);
           assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(100);
           assertThat(evidence.count(EndCause.WORKER_LOST)).isPositive();
@@ -58,7 +58,7 @@ class KillTest {
     careless.kill();
     var evidence = services.finish();
 
-    assertThat(Invariants.violations(evidence))
+    assertThat(Findings.violations(evidence))
         .anyMatch(violation -> violation.matches("(?s)I[168]: .*"));
   }
 
@@ -78,7 +78,7 @@ class KillTest {
 
     var evidence = Kills.at(points, services);
 
-    assertThat(Invariants.violations(evidence)).isEmpty();
+    assertThat(Findings.violations(evidence)).isEmpty();
     assertThat(evidence.count(What.UP)).isEqualTo(points.size() + 1);
     assertThat(evidence.count(EndCause.WORKER_LOST)).isPositive();
     assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(200);
@@ -93,7 +93,7 @@ class KillTest {
 
     var evidence = services.finish();
 
-    assertThat(Invariants.violations(evidence)).isEmpty();
+    assertThat(Findings.violations(evidence)).isEmpty();
     var poison =
         evidence.jobs().values().stream()
             .filter(job -> job.spec().type().equals("poison"))

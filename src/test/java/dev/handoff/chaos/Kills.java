@@ -1,6 +1,7 @@
 package dev.handoff.chaos;
 
 import dev.handoff.chaos.Journal.What;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
@@ -12,12 +13,17 @@ final class Kills {
   /// Lets a service go on for a while, kills it, starts the next one; the last one finishes.
   static Evidence atRandom(Services services, int cycles, Random random) {
     for (int cycle = 0; cycle < cycles; cycle++) {
-      var service = services.start("keys=run" + cycle + "-0..149");
-      service.await(What.UP, 1);
-      service.await(random.nextInt(600));
-      service.kill();
+      once(services, "run" + cycle + "-0..149", random.nextInt(600));
     }
     return services.finish();
+  }
+
+  /// Kills a service when it has said so many lines since it was up.
+  static void once(Services services, String keys, int lines) {
+    var service = services.start("keys=" + keys);
+    service.await(What.UP, 1);
+    service.await(lines);
+    service.kill();
   }
 
   /// Each service finds what the one before it has left, and dies at its own point.
@@ -26,8 +32,10 @@ final class Kills {
   static Evidence at(List<String> points, Services services, String... settings) {
     int number = 0;
     for (var point : points) {
-      var told = new java.util.ArrayList<>(List.of(settings));
-      told.addAll(List.of("keys=run" + number++ + "-0..63", "halt=" + point));
+      int first = 10 * number;
+      var keys = "keys=run%d-0..63,hopeless-%d..%d".formatted(number++, first, first + 9);
+      var told = new ArrayList<>(List.of(settings));
+      told.addAll(List.of(keys, "halt=" + point));
       var service = services.start(told.toArray(String[]::new));
       int exitCode = service.exitCode();
       if (exitCode != HaltingStore.EXIT_CODE) {

@@ -65,7 +65,7 @@ class OwnershipTest {
     assertThat(first.exitCode()).isZero();
 
     var evidence = services.finish(second);
-    assertThat(Invariants.violations(evidence)).isEmpty();
+    assertThat(Findings.violations(evidence)).isEmpty();
     assertThat(evidence.count(EndCause.WORKER_LOST)).isEqualTo(3);
     assertThat(evidence.jobs()).hasSize(4).allSatisfy((id, job) -> assertThat(job.ended()).isTrue());
     assertThat(evidence.journal())
@@ -84,7 +84,7 @@ class OwnershipTest {
     first.kill();
     second.kill();
 
-    assertThat(Invariants.violations(services.evidence()))
+    assertThat(Findings.violations(services.evidence()))
         .anyMatch(violation -> violation.startsWith("I5"));
   }
 

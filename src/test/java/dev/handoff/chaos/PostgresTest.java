@@ -78,7 +78,7 @@ class PostgresTest {
 
     var evidence = local.finish();
 
-    assertThat(Invariants.violations(evidence)).isEmpty();
+    assertThat(Findings.violations(evidence)).isEmpty();
     assertThat(evidence.journal())
         .filteredOn(line -> line.what() == What.UNAVAILABLE)
         .hasSizeGreaterThanOrEqualTo(2)
@@ -97,6 +97,7 @@ class PostgresTest {
         Handoff.builder()
             .store(store())
             .handler("t", Json.class, (payload, job) -> payload)
+            .set("ledger.max-append", "512KiB")
             .set("ledger.backlog", "1MiB")
             .set("ledger.batch-bytes", "100KiB")
             .start()) {
@@ -147,7 +148,7 @@ class PostgresTest {
 
     var local = Local.start(journal, store());
     local.work("quick-1..3");
-    assertThat(Invariants.violations(local.finish())).isEmpty();
+    assertThat(Findings.violations(local.finish())).isEmpty();
   }
 
   @Test
@@ -166,7 +167,7 @@ class PostgresTest {
 
     var evidence = local.finish();
 
-    assertThat(Invariants.violations(evidence)).isEmpty();
+    assertThat(Findings.violations(evidence)).isEmpty();
     assertThat(cut).isGreaterThan(2);
     assertThat(evidence.count(EndCause.WORKER_LOST)).isZero();
   }
@@ -190,7 +191,7 @@ class PostgresTest {
       Soon.until("all of them are cut", () -> cutter.cut() == 10);
       var evidence = local.finish();
 
-      assertThat(Invariants.violations(evidence)).isEmpty();
+      assertThat(Findings.violations(evidence)).isEmpty();
       assertThat(evidence.count(EndCause.WORKER_LOST)).isZero();
       assertThat(evidence.count(What.ENDED)).isGreaterThanOrEqualTo(200);
     }

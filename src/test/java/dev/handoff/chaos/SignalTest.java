@@ -40,7 +40,7 @@ class SignalTest {
     Freezing.freeze(service, 2);
     var evidence = services.finish(service);
 
-    assertThat(Invariants.violations(evidence)).isEmpty();
+    assertThat(Findings.violations(evidence)).isEmpty();
     assertThat(evidence.count(EndCause.WORKER_LOST)).isZero();
     assertThat(evidence.count(EndCause.HEARTBEAT_LOST)).isZero();
     assertThat(longJobs(evidence)).hasSize(3).allMatch(job -> job.attempt() == 1);
@@ -67,7 +67,7 @@ class SignalTest {
             });
     assertThat(evidence.jobs().values()).anyMatch(JobState::ended);
 
-    assertThat(Invariants.violations(services.finish())).isEmpty();
+    assertThat(Findings.violations(services.finish())).isEmpty();
   }
 
   private static Stream<JobState> longJobs(Evidence evidence) {

@@ -49,11 +49,15 @@ final class Unprotected {
     @Override
     public CompletionStage<WriteResult> write(Batch batch) {
       return super.write(next(batch))
-          .thenApply(
+          .thenCompose(
               answer ->
-                  answer instanceof WriteResult.Written
-                      ? new WriteResult.Written(batch.seq())
-                      : answer);
+                  switch (answer) {
+                    // It was under way while the other one took over.
+                    case WriteResult.Fenced fenced -> write(batch);
+                    case WriteResult.Written other ->
+                        CompletableFuture.completedStage(new WriteResult.Written(batch.seq()));
+                    case WriteResult same -> CompletableFuture.completedStage(same);
+                  });
     }
 
     private Batch next(Batch batch) {

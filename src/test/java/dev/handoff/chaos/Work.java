@@ -36,6 +36,8 @@ enum Work {
   LATE,
   /// Runs until it is asked to stop, or released.
   LONG,
+  /// Fails, and has one attempt.
+  HOPELESS,
   /// Ends its process, each time.
   POISON;
 
@@ -67,7 +69,7 @@ enum Work {
             .maxAttempts(5)
             .backoff(Backoff.fixed(Duration.ofMillis(20)));
     return switch (work) {
-      case ONCE -> request.maxAttempts(1);
+      case ONCE, HOPELESS -> request.maxAttempts(1);
       case POISON -> request.maxAttempts(2);
       case NARROW -> request.queue(NARROW_QUEUE);
       case LATE -> request.timeout(Duration.ofMillis(20));
@@ -151,6 +153,7 @@ enum Work {
           job.cancellation().await(Soon.PATIENCE);
           job.cancellation().throwIfCancelled();
         }
+        case HOPELESS -> throw new IllegalStateException("it is hopeless");
         case LATE -> beDeafAtFirst(job);
         case POISON -> Runtime.getRuntime().halt(POISON_EXIT_CODE);
       }
