@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -41,8 +42,8 @@ import org.jspecify.annotations.Nullable;
 ///     └─── a part is lost, or the store stays away ──▶ not started ──Shutdown─────────────┘
 /// ```
 ///
-/// An engine that is down does nothing any more: all of its parts are stopped. It says so to
-/// whoever asks for its health, and the host's JVM goes on.
+/// An engine that is down does nothing any more: its parts are stopped, and so is what its workers
+/// run. It says so to whoever asks for its health, and the host's JVM goes on.
 public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
 
   /// Messages accepted by an engine. All of them are local to its node.
@@ -269,6 +270,8 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
   private void answerStart() {
     if (downBecause != null) {
       tellStarting(new NotStarted(downBecause));
+    } else if (stopped) {
+      tellStarting(new NotStarted("it is closed"));
     } else if (ready) {
       tellStarting(new Ready(gateway, List.copyOf(partitions), queues, events));
     }
@@ -333,14 +336,15 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     if (ready && stopping.isEmpty()) {
       blueprint.down().tell(reason);
     }
-    stopParts();
-    answerStart();
+    pool.tell(WorkerPool.Revoke.INSTANCE);
+    stopParts(part -> !part.equals(pool));
   }
 
-  private void stopParts() {
+  private void stopParts(Predicate<ActorRef<?>> which) {
     stopped = true;
     dispatchers.clear();
-    parts.forEach(part -> getContext().stop(part));
+    parts.stream().filter(which).toList().forEach(part -> getContext().stop(part));
+    answerStart();
     answerStopped();
   }
 
@@ -382,7 +386,7 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
     boolean first = stopping.isEmpty();
     stopping.add(replyTo);
     if (stopped) {
-      answerStopped();
+      stopParts(part -> true);
     } else if (first) {
       drain();
     }
@@ -402,7 +406,7 @@ public final class Engine extends AbstractMatchingBehavior<Engine.Command> {
   private void onDrained(int left) {
     abandoned = left;
     if (!stopped) {
-      stopParts();
+      stopParts(part -> true);
     }
   }
 
