@@ -9,6 +9,7 @@ import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,11 +23,12 @@ class FullDiskStressTest {
   @TempDir Path directory;
   private Path disk;
   private Path filling;
+  private final List<Local> locals = new ArrayList<>();
 
   @BeforeEach
   void mount() throws Exception {
     disk = Files.createDirectory(directory.resolve("disk"));
-    assumeThat(runs("mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", disk.toString()))
+    assumeThat(runs("mount", "-t", "tmpfs", "-o", "size=96m", "tmpfs", disk.toString()))
         .as("a small tmpfs can be mounted here: that needs root")
         .isTrue();
     filling = disk.resolve("filling");
@@ -34,6 +36,7 @@ class FullDiskStressTest {
 
   @AfterEach
   void unmount() throws Exception {
+    locals.forEach(Local::close);
     runs("umount", disk.toString());
   }
 
@@ -46,14 +49,16 @@ class FullDiskStressTest {
   }
 
   private Local start() {
-    return Local.start(
-        directory.resolve("journal"), new StoreSettings.File(disk.resolve("data")));
+    var store = new StoreSettings.File(disk.resolve("data"));
+    var local = Local.start(directory.resolve("journal"), store);
+    locals.add(local);
+    return local;
   }
 
   @Test
   void acknowledgesNothingMeanwhileSaysSoAndGoesOnWhenThereIsRoom() throws Exception {
     var local = start();
-    local.work("run0-0..1999");
+    local.work("run0-0..999");
     for (int time = 1; time <= 3; time++) {
       long some = time * 100L;
       Soon.until("some work is done", () -> local.seen(What.ENDED) > some);
@@ -73,7 +78,7 @@ class FullDiskStressTest {
   @Test
   void hasEverythingThatWasAcknowledgedWhenItIsStartedAgain() throws Exception {
     var local = start();
-    local.work("run0-0..1999");
+    local.work("run0-0..999");
     Soon.until("some work is done", () -> local.seen(What.ENDED) > 200);
     fill();
     Soon.until("it is noticed", () -> Soon.get(local.handoff().health()).isDegraded());

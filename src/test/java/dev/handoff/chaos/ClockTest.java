@@ -6,8 +6,8 @@ import dev.handoff.Handoff;
 import dev.handoff.JobHandle;
 import dev.handoff.JobRequest;
 import dev.handoff.Outcome;
-import dev.handoff.job.Json;
 import dev.handoff.job.JobStatus;
+import dev.handoff.job.Json;
 import dev.handoff.testing.HandClock;
 import dev.handoff.testing.Held;
 import dev.handoff.testing.Home;
@@ -74,8 +74,7 @@ class ClockTest {
 
   /// Another job runs into its time limit, which is longer than heartbeats and leases.
   private void letTimersGoOff() {
-    var limited =
-        JobRequest.of("held").timeout(Duration.ofMillis(400)).maxAttempts(1);
+    var limited = JobRequest.of("held").timeout(Duration.ofMillis(400)).maxAttempts(1);
     assertThat(result(limited)).isInstanceOf(Outcome.Failed.class);
     held.next();
   }

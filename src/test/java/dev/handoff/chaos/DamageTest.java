@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("A store whose bytes are not what they were")
 class DamageTest {
 
-  private static final int SEEDS = Integer.getInteger("seeds", 20);
+  private static final int SEEDS = 20;
 
   @TempDir Path directory;
 

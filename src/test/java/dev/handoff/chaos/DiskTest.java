@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("An engine on a disk that lets it down")
@@ -18,7 +19,7 @@ class DiskTest {
 
   @TempDir Path directory;
 
-  @org.junit.jupiter.api.RepeatedTest(8)
+  @Test
   void acknowledgesNothingMeanwhileSaysSoAndGoesOn() {
     var disk = new BrokenDisk();
     var journal = directory.resolve("journal");
@@ -44,9 +45,6 @@ class DiskTest {
 
     var evidence = local.finish();
 
-    if (!Findings.violations(evidence).isEmpty()) {
-      try { java.nio.file.Files.copy(journal, Path.of("/tmp/chaos-journal.txt"), java.nio.file.StandardCopyOption.REPLACE_EXISTING); java.nio.file.Files.writeString(Path.of("/tmp/chaos-facts.txt"), evidence.facts().toString().replace("], ", "],\n")); } catch (java.io.IOException e) { }
-    }
     assertThat(Findings.violations(evidence)).isEmpty();
     assertThat(disk.struck()).isGreaterThan(4);
     assertThat(evidence.count(EndCause.WORKER_LOST)).isZero();

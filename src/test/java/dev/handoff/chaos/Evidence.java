@@ -21,7 +21,8 @@ import java.util.Optional;
 /// Everything that is left of a chaos run: what clients and handlers have seen, what the ledger
 /// holds, and what the store says of each job.
 ///
-/// @param facts of each job, in the order of the ledger; none where a checkpoint has taken some away
+/// @param facts of each job, in the order of the ledger; none where a checkpoint has taken some
+// away
 record Evidence(
     List<Journal.Line> journal, Map<JobId, List<JobFact>> facts, Map<JobId, JobState> jobs) {
 

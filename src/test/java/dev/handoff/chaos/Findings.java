@@ -153,9 +153,6 @@ final class Findings {
 
   private void end() {
     require(evidence.count(What.IDLE) > 0, "I15: nobody has seen everything idle");
-    evidence
-        .jobs()
-        .values()
-        .forEach(job -> require(job.ended(), "I15: %s has not ended", job));
+    evidence.jobs().values().forEach(job -> require(job.ended(), "I15: %s has not ended", job));
   }
 }

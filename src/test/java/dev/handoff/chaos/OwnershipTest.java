@@ -67,7 +67,9 @@ class OwnershipTest {
     var evidence = services.finish(second);
     assertThat(Findings.violations(evidence)).isEmpty();
     assertThat(evidence.count(EndCause.WORKER_LOST)).isEqualTo(3);
-    assertThat(evidence.jobs()).hasSize(4).allSatisfy((id, job) -> assertThat(job.ended()).isTrue());
+    assertThat(evidence.jobs())
+        .hasSize(4)
+        .allSatisfy((id, job) -> assertThat(job.ended()).isTrue());
     assertThat(evidence.journal())
         .filteredOn(line -> line.pid() == first.pid() && line.what() == What.BEGIN)
         .hasSize(3);

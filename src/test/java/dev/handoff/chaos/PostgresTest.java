@@ -183,12 +183,12 @@ class PostgresTest {
               Duration.ofSeconds(1));
       var local = Local.start(journal, between);
       local.work("run0-0..199");
-      for (int round = 1; round <= 5; round++) {
-        awaitSome(local, What.ENDED, round * 20L);
+      for (int round = 1; round <= 3; round++) {
+        awaitSome(local, What.ENDED, round * 30L);
         cutter.arm(2);
       }
 
-      Soon.until("all of them are cut", () -> cutter.cut() == 10);
+      Soon.until("all of them are cut", () -> cutter.cut() == 6);
       var evidence = local.finish();
 
       assertThat(Findings.violations(evidence)).isEmpty();

@@ -42,8 +42,7 @@ final class Services implements AutoCloseable {
   /// On a server.
   static Services on(String url, Path directory) {
     return new Services(
-        directory,
-        new StoreSettings.Postgres(url, null, null, Duration.ofSeconds(5)));
+        directory, new StoreSettings.Postgres(url, null, null, Duration.ofSeconds(5)));
   }
 
   StoreSettings.Kind store() {

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class UnreadableTest {
 
   /// As a later version may write it: an array of a name and a map, in CBOR.
-  private static final byte[] NEWER = ("\u0082\u0066newest\u00a0").getBytes(StandardCharsets.ISO_8859_1);
+  private static final byte[] NEWER =
+      ("\u0082\u0066newest\u00a0").getBytes(StandardCharsets.ISO_8859_1);
 
   private final Home home = Home.of(Home.Kind.FILE);
 
@@ -80,7 +81,8 @@ class UnreadableTest {
     var rows = new StringBuilder();
     try (var connection = connect();
         var statement = connection.createStatement();
-        var row = statement.executeQuery("SELECT seq, hex(facts) FROM handoff_ledger ORDER BY seq")) {
+        var row =
+            statement.executeQuery("SELECT seq, hex(facts) FROM handoff_ledger ORDER BY seq")) {
       while (row.next()) {
         rows.append(row.getLong(1)).append(':').append(row.getString(2)).append('\n');
       }
