@@ -4,6 +4,7 @@ import dev.handoff.HandoffReader;
 import dev.handoff.JobFilter;
 import dev.handoff.JobInfo;
 import dev.handoff.engine.Facts;
+import dev.handoff.job.EndCause;
 import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobState;
@@ -21,8 +22,7 @@ import java.util.Optional;
 /// Everything that is left of a chaos run: what clients and handlers have seen, what the ledger
 /// holds, and what the store says of each job.
 ///
-/// @param facts of each job, in the order of the ledger; none where a checkpoint has taken some
-// away
+/// @param facts of each job, in the order of the ledger; not all of them after a checkpoint
 record Evidence(
     List<Journal.Line> journal, Map<JobId, List<JobFact>> facts, Map<JobId, JobState> jobs) {
 
@@ -81,7 +81,7 @@ record Evidence(
   }
 
   /// How many attempts ended for a cause.
-  long count(dev.handoff.job.EndCause cause) {
+  long count(EndCause cause) {
     return jobs.values().stream()
         .flatMap(job -> job.trail().attempts().stream())
         .filter(attempt -> attempt.cause() == cause)
