@@ -14,9 +14,7 @@ import dev.handoff.job.SubmitReply;
 import dev.handoff.store.Store;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,6 +28,7 @@ import org.apache.pekko.stream.SystemMaterializer;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /// A durable execution engine. Jobs that it accepts are durable, and each is handed to exactly one
 /// worker at a time.
@@ -59,16 +58,13 @@ public final class Handoff implements AutoCloseable {
   /// What a facade needs of its engine.
   ///
   /// @param own whether the actor system belongs to this engine, and ends with it
-  /// @param types what can be run here
   record Inside(
       ActorSystem<?> system,
       boolean own,
       ActorRef<Engine.Command> engine,
       Engine.Ready doors,
       Store store,
-      JsonFormat json,
-      InstantSource clock,
-      Set<String> types,
+      Submissions submissions,
       EngineSettings settings,
       Calls calls,
       Streams streams) {}
@@ -95,8 +91,7 @@ public final class Handoff implements AutoCloseable {
 
   /// Submits a job. Answered when it is durable. Never throws, and its stage never fails.
   public CompletionStage<Submission> submit(JobRequest request) {
-    return Submissions.checked(
-        request, inside.types(), inside.clock().instant(), inside.json(), this::submit);
+    return inside.submissions().checked(request, this::submit);
   }
 
   private CompletionStage<Submission> submit(JobSpec spec) {
@@ -235,7 +230,16 @@ public final class Handoff implements AutoCloseable {
     if (!closing.get() && isDown.compareAndSet(false, true)) {
       inside.streams().end();
       inside.calls().end("the engine is down: " + reason);
-      Thread.ofVirtual().name("handoff-on-down").start(() -> listener.accept(reason));
+      Thread.ofVirtual().name("handoff-on-down").start(() -> tell(listener, reason));
+    }
+  }
+
+  private static void tell(Consumer<String> listener, String reason) {
+    try {
+      listener.accept(reason);
+    } catch (Throwable failure) {
+      LoggerFactory.getLogger(Handoff.class)
+          .warn("the listener for the end of an engine failed", failure);
     }
   }
 
@@ -326,6 +330,6 @@ public final class Handoff implements AutoCloseable {
   }
 
   private Instant now() {
-    return inside.clock().instant();
+    return inside.submissions().clock().instant();
   }
 }
