@@ -33,6 +33,7 @@ final class Findings {
   private final Evidence evidence;
   private final History history = new History();
   private final Map<JobId, Line> running = new HashMap<>();
+  private final Set<Long> processes = new HashSet<>();
   private final List<String> violations = new ArrayList<>();
 
   private Findings(Evidence evidence) {
@@ -86,17 +87,20 @@ final class Findings {
   }
 
   private void tell(Line line) {
+    if (processes.add(line.pid())) {
+      ofTheDead(line.pid());
+    }
     switch (line.what()) {
-      case UP -> ofTheDead(line.pid());
       case BEGIN -> begin(line);
       case END -> end(line);
       case CANCELLED -> cancelled(line);
       case ENDED -> ended(line);
-      case TRY, ACCEPTED, UNAVAILABLE, DOWN, IDLE, CLOSED -> {}
+      case UP, TRY, ACCEPTED, UNAVAILABLE, DOWN, IDLE, CLOSED -> {}
     }
   }
 
-  /// A new process has the store: nothing of the others counts any more.
+  /// A new process has the store, and works before it says that it is up: nothing of the others
+  /// counts any more.
   private void ofTheDead(long living) {
     running.values().stream()
         .filter(begun -> begun.pid() != living)
