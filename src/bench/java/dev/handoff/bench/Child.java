@@ -35,7 +35,9 @@ final class Child {
     System.out.println(FIGURE + name + " " + value);
   }
 
-  /// Runs a class to its end, whatever exit code it ends with.
+  /// Runs a class to its end.
+  ///
+  /// @throws IllegalStateException if it fails
   static Figures run(Class<?> main, List<String> options, Object... arguments)
       throws IOException, InterruptedException {
     var command = new ArrayList<String>();
@@ -74,7 +76,9 @@ final class Child {
       }
     }
     figures.seconds.put("exit", (System.nanoTime() - start) / 1e9);
-    process.waitFor();
+    if (process.waitFor() != 0) {
+      throw new IllegalStateException("the child ended with exit code " + process.exitValue());
+    }
     return figures;
   }
 }

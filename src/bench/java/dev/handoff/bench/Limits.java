@@ -11,7 +11,7 @@ import java.util.Locale;
 /// Figures, some of them with a limit, as a table for people and a line of JSON for programs.
 final class Limits {
 
-  private static final String ROW = "| %-58s | %12s | %12s | %-6s |";
+  private static final String ROW = "| %-66s | %12s | %12s | %-6s |";
 
   private final List<String> table = new ArrayList<>();
   private final ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -1,7 +1,6 @@
 package dev.handoff.bench;
 
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -32,9 +31,9 @@ final class Memory {
       limits.add("idle_full_percent", "CPU, all of them queued", fill.get("idle_full"), "%", 1);
       restarts(
           limits, "ready", "from the log, " + restartHeap, directory, restartHeap, longestStart);
-      var checkpoint = Child.run(Queued.class, List.of(roomFor(jobs)), "checkpoint", directory);
+      var checkpoint =
+          Child.run(Queued.class, List.of(roomFor(jobs)), "checkpoint", directory, jobs);
       claims(limits, fill, checkpoint);
-      limits.add("checkpoints", "partitions with a checkpoint", checkpoints(directory), "");
       restarts(
           limits,
           "ready_checkpoint",
@@ -69,25 +68,35 @@ final class Memory {
   }
 
   private static void claims(Limits limits, Child.Figures fill, Child.Figures checkpoint) {
-    double few = fill.get("few_p99");
-    limits.add("claim_few_p99_ms", "claim p99, 1,000 queued", few, "ms");
-    limits.add("claim_many_p99_ms", "claim p99, all queued", fill.get("many_p99"), "ms", 2 * few);
-    double warm = checkpoint.get("few_p99");
-    limits.add("claim_warm_p99_ms", "claim p99, 1,000 queued, second JVM", warm, "ms");
-    limits.add(
-        "claim_checkpoint_p99_ms",
-        "claim p99, all queued, while a checkpoint is written",
-        checkpoint.get("checkpoint_p99"),
-        "ms",
+    double few = claims(limits, "claim_few", "claim, 1,000 queued", fill, "few", 0);
+    claims(limits, "claim_many", "claim, all queued", fill, "many", 2 * few);
+    double warm =
+        claims(limits, "claim_warm", "claim, 1,000 queued, second JVM", checkpoint, "few", 0);
+    claims(limits, "claim_again", "claim, all queued, second JVM", checkpoint, "before", 2 * warm);
+    claims(
+        limits,
+        "claim_checkpoint",
+        "claim, while checkpoints are written",
+        checkpoint,
+        "checkpoint",
         2 * warm);
-    for (var name : List.of("few", "many")) {
-      limits.add("claim_" + name + "_p50_ms", "  p50, " + name, fill.get(name + "_p50"), "ms");
-      limits.add("claim_" + name + "_max_ms", "  max, " + name, fill.get(name + "_max"), "ms");
+    claims(limits, "claim_trim", "claim, while old log is deleted", checkpoint, "after", 2 * warm);
+    limits.add("checkpoint_s", "the checkpoints took", checkpoint.get("checkpoint_seconds"), "s");
+  }
+
+  /// @param most the limit of the p99; 0 = none
+  private static double claims(
+      Limits limits, String name, String words, Child.Figures figures, String phase, double most) {
+    double p99 = figures.get(phase + "_p99");
+    var shown =
+        "%s: p99 (p50 %.2f, max %.1f)"
+            .formatted(words, figures.get(phase + "_p50"), figures.get(phase + "_max"));
+    if (most == 0) {
+      limits.add(name + "_p99_ms", shown, p99, "ms");
+    } else {
+      limits.add(name + "_p99_ms", shown, p99, "ms", most);
     }
-    limits.add(
-        "claim_checkpoint_p50_ms", "  p50, checkpoint", checkpoint.get("checkpoint_p50"), "ms");
-    limits.add(
-        "claim_checkpoint_max_ms", "  max, checkpoint", checkpoint.get("checkpoint_max"), "ms");
+    return p99;
   }
 
   private static void restarts(
@@ -101,11 +110,5 @@ final class Memory {
     Arrays.sort(ready);
     limits.add(
         name + "_s", "killed -> first job runs again " + words, ready[RESTARTS / 2], "s", most);
-  }
-
-  private static double checkpoints(Path directory) throws SQLException {
-    return Server.number(
-        "jdbc:sqlite:" + directory.resolve("handoff.db"),
-        "SELECT count(*) FROM handoff_partition WHERE checkpoint > 0");
   }
 }

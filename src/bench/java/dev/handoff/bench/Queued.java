@@ -7,6 +7,9 @@ import dev.handoff.Submission;
 import dev.handoff.job.Json;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,6 +24,15 @@ final class Queued {
   private static final int WARM_UP_ROUNDS = 8;
   private static final int UNDER_WAY = 20_000;
   private static final int IDLE_SECONDS = 20;
+  private static final int LARGE = 48;
+
+  private static final String LONGEST_LOG =
+      """
+      SELECT max(bytes) FROM
+        (SELECT sum(length(facts)) AS bytes FROM handoff_ledger GROUP BY partition)
+      """;
+  private static final String WITHOUT_CHECKPOINT =
+      "SELECT count(*) FROM handoff_partition WHERE checkpoint = 0";
 
   private final Handoff handoff;
   private final Claims claims = new Claims();
@@ -36,18 +48,28 @@ final class Queued {
             .start();
   }
 
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) {
     long main = System.nanoTime();
     var directory = Path.of(args[1]);
+    int code = 1;
+    try {
+      measure(args, directory, main);
+      code = 0;
+    } catch (Exception | Error failure) {
+      failure.printStackTrace();
+    }
+    // No close: the next one finds what a crash leaves.
+    Runtime.getRuntime().halt(code);
+  }
+
+  private static void measure(String[] args, Path directory, long main) throws Exception {
     switch (args[0]) {
       case "fill" -> fill(directory, Integer.parseInt(args[2]));
       case "heap" -> heap(directory, Integer.parseInt(args[2]), Boolean.parseBoolean(args[3]));
       case "restart" -> restart(directory, main);
-      case "checkpoint" -> checkpoint(directory);
+      case "checkpoint" -> checkpoint(directory, Integer.parseInt(args[2]));
       default -> throw new IllegalArgumentException(args[0]);
     }
-    // The next one finds what a crash leaves.
-    Runtime.getRuntime().halt(0);
   }
 
   /// Everything but the restart. No checkpoint yet: the first restart has only the log.
@@ -78,15 +100,45 @@ final class Queued {
     Child.tell("ready", (System.nanoTime() - main) / 1e9);
   }
 
-  /// The first writes after a restart start a checkpoint of each partition.
-  private static void checkpoint(Path directory) throws Exception {
+  /// Its log is nearly long enough for a checkpoint when it has been read back: a few large jobs,
+  /// which nobody claims, make it so in all partitions at once.
+  private static void checkpoint(Path directory, int jobs) throws Exception {
     try (var place = Place.fresh()) {
-      var small = new Queued(place.directory(), "1GiB");
-      tellClaims("few", small.claimsOfFew());
+      tellClaims("few", new Queued(place.directory(), "1GiB").claimsOfFew());
     }
-    var engine = new Queued(directory, "1MiB");
+    var database = "jdbc:sqlite:" + directory.resolve("handoff.db");
+    long due = Server.number(database, LONGEST_LOG) + (1 << 20);
+    var engine = new Queued(directory, due + "B");
     engine.claims.awaitFirst();
-    tellClaims("checkpoint", engine.claims.measure(2 * FEW));
+    engine.awaitRest(jobs - 5 * FEW);
+    engine.claims.measure(FEW);
+    tellClaims("before", engine.claims.measure(FEW));
+    long start = System.nanoTime();
+    engine.submitLarge();
+    var during = new ArrayList<long[]>();
+    do {
+      during.add(engine.claims.measure(FEW / 20));
+    } while (Server.number(database, WITHOUT_CHECKPOINT) > 0);
+    Child.tell("checkpoint_seconds", (System.nanoTime() - start) / 1e9);
+    tellClaims("checkpoint", during.stream().flatMapToLong(Arrays::stream).sorted().toArray());
+    tellClaims("after", engine.claims.measure(FEW));
+  }
+
+  /// Ready are jobs before all of their partitions have told their dispatchers.
+  private void awaitRest(long jobs) {
+    Waiting.until(
+        () ->
+            handoff.queues().list().toCompletableFuture().join().stream()
+                    .mapToLong(queue -> queue.queued() + queue.running())
+                    .sum()
+                >= jobs);
+  }
+
+  private void submitLarge() {
+    var payload = Json.of("\"" + "x".repeat(200_000) + "\"");
+    for (int i = 0; i < LARGE; i++) {
+      handoff.submit(JobRequest.of("thumbnail", payload).delay(Duration.ofDays(1)));
+    }
   }
 
   /// The median round of a few, after a warm-up.
