@@ -26,6 +26,9 @@ record Configuration(EngineSettings engine, StoreSettings.Kind store, int partit
   private static final Duration LONGEST_CONNECT = Duration.ofMinutes(10);
   private static final int MOST_PARTITIONS = 1_024;
 
+  /// Two of them may be waited for in one go, which [Rules#LONGEST_TIMER] bounds.
+  private static final Duration LONGEST_WAIT = Duration.ofDays(80);
+
   Configuration {
     if (partitions < 1 || partitions > MOST_PARTITIONS) {
       throw new IllegalArgumentException(
@@ -66,9 +69,9 @@ record Configuration(EngineSettings engine, StoreSettings.Kind store, int partit
 
   /// All but the retention are waited for by timers.
   private static void checkRange(String path, Duration value, boolean mayBeLong) {
-    if (value.isNegative() || !mayBeLong && value.compareTo(Rules.LONGEST_TIMER) > 0) {
+    if (value.isNegative() || !mayBeLong && value.compareTo(LONGEST_WAIT) > 0) {
       throw new IllegalArgumentException(
-          "%s must be 0 to %d days, was %s".formatted(path, Rules.LONGEST_TIMER.toDays(), value));
+          "%s must be 0 to %d days, was %s".formatted(path, LONGEST_WAIT.toDays(), value));
     }
   }
 
@@ -93,7 +96,7 @@ record Configuration(EngineSettings engine, StoreSettings.Kind store, int partit
   }
 
   private static boolean isKnown(String key) {
-    return key.startsWith(WEIGHTS) || known().contains(key);
+    return key.startsWith(WEIGHTS + ".") || known().contains(key);
   }
 
   private static SortedSet<String> known() {

@@ -210,8 +210,9 @@ public final class Handoff implements AutoCloseable {
   }
 
   /// Stops in order: nothing new is claimed, running attempts have `shutdown-grace` to end and are
-  /// then cancelled; they are run again at the next start. Then the store is closed. Idempotent;
-  /// waits until it is done. Not for an actor's or a handler's thread.
+  /// then cancelled; they are run again at the next start, unless they may be started only once.
+  /// Then the store is closed. Idempotent; waits until it is done. Not for an actor's or a
+  /// handler's thread.
   ///
   /// What does not stop then, or cannot be recorded because the store is away, is found lost by the
   /// next start. Submissions that are on their way are answered as unavailable: whether they were

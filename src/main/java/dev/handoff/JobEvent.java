@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// lost.
 ///
 /// @param number rises by one from event to event; a gap cannot happen within a stream, see
-///   [EventGap]
+///   [EventGapException]
 /// @param name what happened, such as `claimed` or `retry-scheduled`: the logical name of the fact,
 ///   or `progress`
 /// @param status the job's status since then

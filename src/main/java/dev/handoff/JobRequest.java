@@ -127,7 +127,7 @@ public final class JobRequest {
             options.timeout(),
             options.heartbeatTimeout(),
             options.maxAttempts(),
-            backoff,
+            Objects.requireNonNull(backoff, "backoff"),
             options.labels()));
   }
 

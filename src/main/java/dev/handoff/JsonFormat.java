@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import dev.handoff.job.JobError;
 import dev.handoff.job.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -73,16 +74,17 @@ final class JsonFormat {
       return out.hasEscapes() ? checked(what, out.json()) : out.json();
     } catch (InvalidRequestException e) {
       throw e;
-    } catch (IOException | RuntimeException | StackOverflowError | LinkageError e) {
+    } catch (Throwable e) {
       throw out.full ? tooLarge(what) : unwritable(what, value, e);
     }
   }
 
   private static InvalidRequestException unwritable(String what, Object value, Throwable failure) {
+    var error = JobError.of(failure);
     var reason =
         failure instanceof JsonProcessingException json
             ? json.getOriginalMessage()
-            : String.valueOf(failure);
+            : error.type() + ": " + error.message();
     return new InvalidRequestException(
         List.of(
             "%s cannot be written as JSON, a %s: %s"

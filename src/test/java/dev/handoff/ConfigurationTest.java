@@ -211,6 +211,27 @@ class ConfigurationTest {
   }
 
   @Test
+  void refusesAKeyThatOnlyBeginsLikeOne() {
+    assertThatThrownBy(() -> Handoff.builder().set("queues.weightsmail", 5))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("handoff.queues.weightsmail is not a setting");
+  }
+
+  @Test
+  void takesNoTimesThatTogetherAreLongerThanATimerCanWait() {
+    var longest = Duration.ofMillis(10L * Integer.MAX_VALUE);
+
+    var engine =
+        read("handoff { shutdown-grace = 80d, cancel.abandon = 80d, cancel.report = 80d }")
+            .engine();
+
+    assertThat(engine.longestShutdown().plusDays(80)).isLessThan(longest);
+    assertThat(engine.jobs().abandon().plus(engine.jobs().report())).isLessThan(longest);
+    assertThatThrownBy(() -> read("handoff.shutdown-grace = 81d"))
+        .hasMessageContaining("handoff.shutdown-grace must be 0 to 80 days");
+  }
+
+  @Test
   void refusesADurationThatCannotBeWritten() {
     assertThatThrownBy(() -> Handoff.builder().shutdownGrace(Duration.ofSeconds(Long.MAX_VALUE)))
         .isInstanceOf(IllegalArgumentException.class)

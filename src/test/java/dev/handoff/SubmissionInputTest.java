@@ -1,6 +1,7 @@
 package dev.handoff;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
@@ -81,6 +82,23 @@ class SubmissionInputTest {
     }
   }
 
+  public static final class Grumpy extends RuntimeException {
+    @Override
+    public String getMessage() {
+      throw this;
+    }
+
+    public String getText() {
+      throw this;
+    }
+  }
+
+  public static final class Doubtful {
+    public String getText() {
+      throw new AssertionError("this cannot be");
+    }
+  }
+
   static Stream<Arguments> refused() {
     var cycle = new TreeMap<String, Object>();
     cycle.put("self", cycle);
@@ -103,6 +121,8 @@ class SubmissionInputTest {
         arguments("what cannot be written", payload(new Object()), "java.lang.Object"),
         arguments("a getter without end", payload(new Bottomless()), "payload"),
         arguments("a getter that cannot be linked", payload(new Unlinked()), "gone"),
+        arguments("a getter whose failure has no words", payload(new Grumpy()), "Grumpy"),
+        arguments("a getter that doubts itself", payload(new Doubtful()), "this cannot be"),
         arguments("an endless list", payload(endless), "larger than 262144 bytes"),
         arguments("257 KiB", payload("x".repeat(257 * 1024)), "larger than 262144 bytes"),
         arguments("a NUL", payload("a\0b"), "payload"),
@@ -213,6 +233,20 @@ class SubmissionInputTest {
       var asked = request.toSpec(Instant.now(), JsonFormat.standard());
       assertThat(spec.hasSameContent(asked)).isTrue();
     }
+  }
+
+  @Test
+  void withTheLongestKeyThereIsCanBeRunToItsEnd() {
+    for (var handoff : ENGINES.values()) {
+      var handle = handoff.submitOrThrow(JobRequest.of("t", 1).key("\u4e00".repeat(512)));
+
+      assertThat(Soon.get(handle.result())).isInstanceOf(Outcome.Succeeded.class);
+    }
+  }
+
+  @Test
+  void withoutABackoffIsNone() {
+    assertThatNullPointerException().isThrownBy(() -> request().backoff(null));
   }
 
   @Test

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
         "A tour of about 20 seconds: 30 jobs on an embedded store, and what becomes of them.")
 final class DemoCommand implements Callable<Integer> {
 
-  @Mixin private CommonOptions common = new CommonOptions();
+  @Mixin private CommonOptions common;
 
   @Option(
       names = "--data",
@@ -37,8 +37,9 @@ final class DemoCommand implements Callable<Integer> {
 
   private final Streams streams;
 
-  DemoCommand(Streams streams) {
+  DemoCommand(Streams streams, CommonOptions common) {
     this.streams = streams;
+    this.common = common;
   }
 
   @Override

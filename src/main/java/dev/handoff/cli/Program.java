@@ -54,7 +54,7 @@ final class Program implements Callable<Integer> {
   static CommandLine commands(Streams streams) {
     var commands =
         new CommandLine(new Program(streams))
-            .addSubcommand(new DemoCommand(streams))
+            .addSubcommand(new DemoCommand(streams, new CommonOptions()))
             .addSubcommand(new RunCommand(streams))
             .addSubcommand(new ListCommand(streams))
             .addSubcommand(new ShowCommand(streams))
@@ -70,7 +70,7 @@ final class Program implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return new DemoCommand(streams).call();
+    return new DemoCommand(streams, common).call();
   }
 
   private static int misused(ParameterException wrong, Streams streams) {

@@ -1,19 +1,15 @@
 package dev.handoff.dispatch;
 
 import dev.handoff.job.Credit;
-import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
-import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice;
 import dev.handoff.job.JobReply;
-import dev.handoff.job.PartitionNotice;
 import dev.handoff.job.PoolId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
 /// The attempts that the pools have.
@@ -23,22 +19,18 @@ import org.jspecify.annotations.Nullable;
 ///   └─ not on its pool's list any more, or the pool is gone: lost ─▶ freed, or the job says that it is over
 /// ```
 ///
-/// A job is told of its worker's loss with each heartbeat until one of the two happens. It is told
-/// by way of the partition, which knows where the job is now.
+/// A job is told of its worker's loss with each heartbeat until one of the two happens.
 final class Attempts {
 
   private final Pools pools;
   private final Limits limits;
-  private final ActorRef<PartitionNotice> jobs;
-  private final ActorRef<JobReply> answers;
+  private final ToJobs jobs;
   private final Map<JobId, Handed> attempts = new HashMap<>();
 
-  /// @param answers where jobs answer that were told of their worker's loss
-  Attempts(Pools pools, Limits limits, ActorRef<PartitionNotice> jobs, ActorRef<JobReply> answers) {
+  Attempts(Pools pools, Limits limits, ToJobs jobs) {
     this.pools = pools;
     this.limits = limits;
     this.jobs = jobs;
-    this.answers = answers;
   }
 
   Collection<Handed> all() {
@@ -132,8 +124,7 @@ final class Attempts {
 
   private void lose(Handed attempt) {
     attempt.lost = true;
-    var loss = new Job.Do(new JobCommand.LoseWorker(attempt.attempt), answers);
-    jobs.tell(new PartitionNotice.Forward(new ForJob(attempt.job, loss)));
+    jobs.loseWorker(attempt.job, attempt.attempt);
   }
 
   /// An attempt waits for a child.

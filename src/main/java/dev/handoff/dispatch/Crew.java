@@ -73,6 +73,7 @@ final class Crew {
     member.doing = Member.Doing.WORKING;
     member.credit = credit;
     member.partition = partition;
+    member.round = 0;
     given.put(credit, member);
     return member;
   }

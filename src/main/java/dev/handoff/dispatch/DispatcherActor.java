@@ -33,6 +33,7 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
   private final Limits limits;
   private final ReadyJobs ready;
   private final Pools pools;
+  private final ToJobs jobs;
   private final Offers offers;
   private final Attempts attempts;
 
@@ -57,7 +58,8 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     pools = new Pools(ready);
     offers = new Offers(ready, pools, limits, this::mayClaim, this::enter);
     var answers = context.messageAdapter(JobReply.class, Dispatcher.JobAnswered::new);
-    attempts = new Attempts(pools, limits, environment.jobs(), answers);
+    jobs = new ToJobs(environment.jobs(), answers);
+    attempts = new Attempts(pools, limits, jobs);
     timers.startTimerWithFixedDelay(
         Dispatcher.Alarm.TICK, Dispatcher.Alarm.TICK, environment.settings().heartbeat());
   }
@@ -70,7 +72,7 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
       case Dispatcher.Alarm why -> onAlarm(why);
       case Dispatcher.Rules given -> onRules(given);
       case Dispatcher.Slots granted -> resume(limits.grant(granted));
-      case Dispatcher.JobAnswered(var reply) -> attempts.answered(reply);
+      case Dispatcher.JobAnswered(var reply) -> onJobAnswered(reply);
       case Dispatcher.Hold(boolean on) -> onHold(on);
       case Dispatcher.Drain now -> onDrain();
       case Dispatcher.GetLoad(var replyTo) -> replyTo.tell(load());
@@ -164,6 +166,12 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
               underway.job(), underway.attempt(), underway.queue(), credit, underway.ref()));
     }
     attempts.restore(underway);
+  }
+
+  private void onJobAnswered(JobReply reply) {
+    attempts.answered(reply);
+    offers.answered(reply);
+    flushSoon();
   }
 
   private void onRegister(FromPool.Register register) {
@@ -270,7 +278,7 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
   /// Says everything again, looks who is silent, and what is due should the clock have been set.
   private void onTick() {
     pools.tick(environment.settings().patience()).forEach(this::losePool);
-    offers.repeat();
+    offers.repeat(jobs);
     attempts.repeat();
     limits.repeat();
     ready.prune();

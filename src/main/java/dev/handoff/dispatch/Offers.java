@@ -4,6 +4,7 @@ import dev.handoff.job.Credit;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice;
+import dev.handoff.job.JobReply;
 import dev.handoff.job.PoolId;
 import java.util.Collection;
 import java.util.HashMap;
@@ -117,13 +118,17 @@ final class Offers {
 
   /// The credit and the slot are for the next one.
   private void reuse(Offer offer) {
-    var queue = offer.job.queue();
-    limits.keep(queue, offer.slot);
-    ready.refresh(queue);
+    keepSlot(offer);
     var pool = pools.get(offer.credit.pool());
     if (pool != null) {
       offer(offer.credit, pool);
     }
+  }
+
+  private void keepSlot(Offer offer) {
+    var queue = offer.job.queue();
+    limits.keep(queue, offer.slot);
+    ready.refresh(queue);
   }
 
   /// The credit with which a job's attempt was begun, if that is the one that it was offered.
@@ -149,12 +154,39 @@ final class Offers {
     return offers.values().stream().anyMatch(offer -> offer.credit.equals(credit));
   }
 
-  /// Asks those again that have not answered for the time of a heartbeat.
-  void repeat() {
+  /// Asks those again that have not answered for the time of a heartbeat, and whether they are
+  /// still there at all.
+  void repeat(ToJobs jobs) {
     for (var offer : offers.values()) {
       if (offer.age++ > 0) {
         offer.job.ref().tell(new Job.Claim(offer.credit));
+        jobs.askForState(offer.job.job());
       }
+    }
+  }
+
+  /// A job that was asked whether it is still there has answered. One that has ended does not
+  /// answer an offer any more, whether it took it or not.
+  void answered(JobReply reply) {
+    switch (reply) {
+      case JobReply.Done(var state) when state.ended() -> drop(state.id());
+      case JobReply.NotFound(var job) -> drop(job);
+      case JobReply other -> {}
+    }
+  }
+
+  private void drop(JobId job) {
+    var offer = offers.remove(job);
+    if (offer != null) {
+      keepSlot(offer);
+      giveBack(offer.credit);
+    }
+  }
+
+  private void giveBack(Credit credit) {
+    var pool = pools.get(credit.pool());
+    if (pool != null) {
+      pool.ref.tell(new WorkerPool.GiveBack(credit.number()));
     }
   }
 

@@ -36,10 +36,8 @@ public final class Worker {
 
   record Replied(JobReply reply) implements Echo {}
 
-  /// Sends what has not been answered again.
-  enum Repeat implements Echo {
-    INSTANCE
-  }
+  /// The pool believes that the worker has this credit: say again what it may not have heard.
+  record Repeat(long credit) implements Echo {}
 
   /// A thread of the attempt waits for a child.
   record Park(long credit) implements Echo {}
@@ -48,7 +46,7 @@ public final class Worker {
   record Unpark(long credit, CompletableFuture<Void> resumed) implements Command {}
 
   /// The pool has room again for the attempt that waited.
-  record GoOn(int round) implements Echo {}
+  record GoOn(long credit, int round) implements Echo {}
 
   record HandlerEnded(int run, AttemptReport report) implements Echo {}
 

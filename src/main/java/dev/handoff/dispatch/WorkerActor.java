@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 ///   └────Close─────┘  └─ Stop ──▶ reporting (never started)
 /// ```
 ///
-/// A `Run` starts something only while its credit is open. So a late or doubled one starts nothing,
-/// and the worker remembers nothing of the past.
+/// A `Run` starts something only while its credit is open, and a credit is opened once. So a late
+/// or doubled one starts nothing, and all that a worker remembers of the past is its last credit.
 final class WorkerActor {
 
   private static final String TIMEOUT = "timeout";
@@ -44,6 +44,7 @@ final class WorkerActor {
   private final TimerScheduler<Worker.Command> timers;
   private final ActorRef<JobReply> answers;
   private int runs;
+  private long lastCredit;
 
   WorkerActor(
       String name,
@@ -63,7 +64,10 @@ final class WorkerActor {
     return Behaviors.receiveMessage(
         message ->
             switch (message) {
-              case Worker.Offer(long credit) -> open(credit);
+              case Worker.Offer(long credit) when credit > lastCredit -> open(credit);
+              case Worker.Offer late -> Behaviors.same();
+              case Worker.Repeat(long credit) when credit > lastCredit -> open(credit);
+              case Worker.Repeat(long closed) -> tellIdle(closed);
               case Worker.Ordered(WorkerOrder.Stop stop) -> unknownHere(stop);
               case Worker.Ordered(WorkerOrder.Run late) -> Behaviors.same();
               case Worker.Unpark(long late, var thread) -> goOnAtOnce(thread);
@@ -72,6 +76,7 @@ final class WorkerActor {
   }
 
   private Behavior<Worker.Command> open(long credit) {
+    lastCredit = credit;
     return Behaviors.receiveMessage(
         message ->
             switch (message) {
@@ -110,7 +115,10 @@ final class WorkerActor {
               case Worker.Unpark(long credit, var thread) when now.has(credit) ->
                   onUnpark(now, thread);
               case Worker.Unpark(long late, var thread) -> goOnAtOnce(thread);
-              case Worker.GoOn(int round) when round == now.parking().round() -> goOn(now);
+              case Worker.GoOn(long credit, int round)
+                  when now.has(credit) && round == now.parking().round() ->
+                  goOn(now);
+              case Worker.Repeat again -> tellParking(now);
               case Worker.Offer late -> Behaviors.same();
               case Worker.Echo stale -> Behaviors.same();
             });
@@ -143,6 +151,7 @@ final class WorkerActor {
                 tellLate(abandoned, late);
                 yield backToPool();
               }
+              case Worker.Repeat again -> tellAbandoned(abandoned);
               case Worker.Ordered(WorkerOrder.Stop stop) -> unknownHere(stop);
               case Worker.Ordered(WorkerOrder.Run late) -> Behaviors.same();
               case Worker.Unpark(long late, var thread) -> goOnAtOnce(thread);
@@ -294,8 +303,13 @@ final class WorkerActor {
     if (report.running() == null) {
       return backToPool();
     }
-    pool.tell(new WorkerPool.Abandoned(name));
+    tellAbandoned(report.running());
     return lingering(report.running());
+  }
+
+  private Behavior<Worker.Command> tellAbandoned(RunningAttempt abandoned) {
+    pool.tell(new WorkerPool.Abandoned(name, abandoned.order().credit()));
+    return Behaviors.same();
   }
 
   private void tellLate(RunningAttempt abandoned, AttemptReport late) {
@@ -309,9 +323,9 @@ final class WorkerActor {
     if (now.stopped() != null || now.parking().parked()) {
       return Behaviors.same();
     }
-    var parking = now.parking().park();
-    pool.tell(new WorkerPool.Parked(name, now.job(), parking.round()));
-    return running(now.with(parking));
+    var parked = now.with(now.parking().park());
+    tellParking(parked);
+    return running(parked);
   }
 
   /// An attempt that is being stopped does not wait for room: it only has to clean up.
@@ -319,8 +333,22 @@ final class WorkerActor {
     if (!now.parking().parked()) {
       return goOnAtOnce(thread);
     }
-    pool.tell(new WorkerPool.WantsToGoOn(name, now.parking().round()));
-    return running(now.with(now.parking().plus(thread)));
+    var waiting = now.with(now.parking().plus(thread));
+    tellParking(waiting);
+    return running(waiting);
+  }
+
+  /// Says everything each time: the pool takes what is new to it.
+  private Behavior<Worker.Command> tellParking(RunningAttempt now) {
+    var parking = now.parking();
+    long credit = now.order().credit();
+    if (parking.parked()) {
+      pool.tell(new WorkerPool.Parked(name, credit, now.job(), parking.round()));
+    }
+    if (parking.parked() && !parking.waiting().isEmpty()) {
+      pool.tell(new WorkerPool.WantsToGoOn(name, credit, parking.round()));
+    }
+    return Behaviors.same();
   }
 
   private Behavior<Worker.Command> goOn(RunningAttempt now) {
@@ -349,7 +377,12 @@ final class WorkerActor {
 
   private Behavior<Worker.Command> backToPool() {
     timers.cancelAll();
-    pool.tell(new WorkerPool.Idle(name));
+    tellIdle(lastCredit);
     return idle();
+  }
+
+  private Behavior<Worker.Command> tellIdle(long closed) {
+    pool.tell(new WorkerPool.Idle(name, closed));
+    return Behaviors.same();
   }
 }

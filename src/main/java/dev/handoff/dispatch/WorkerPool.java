@@ -61,22 +61,25 @@ public final class WorkerPool {
   public record Load(PoolId pool, int workers, int busy, int parked, int abandoned)
       implements WireMessage {}
 
-  /// What a worker tells its pool.
+  /// What a worker tells its pool of the credit that it has, or had last: about any other one it is
+  /// late.
   sealed interface FromWorker extends Command, NoSerializationVerificationNeeded {
     String name();
+
+    long credit();
   }
 
   /// Its credit is closed, and nothing runs.
-  record Idle(String name) implements FromWorker {}
+  record Idle(String name, long credit) implements FromWorker {}
 
   /// Its attempt waits for a child.
-  record Parked(String name, JobId job, int round) implements FromWorker {}
+  record Parked(String name, long credit, JobId job, int round) implements FromWorker {}
 
   /// The attempt that waited wants to go on. Answered with [Worker.GoOn] when there is room.
-  record WantsToGoOn(String name, int round) implements FromWorker {}
+  record WantsToGoOn(String name, long credit, int round) implements FromWorker {}
 
   /// Its attempt has been given up, and its code still runs.
-  record Abandoned(String name) implements FromWorker {}
+  record Abandoned(String name, long credit) implements FromWorker {}
 
   enum Alarm implements Command, NoSerializationVerificationNeeded {
     TICK,

@@ -46,6 +46,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
 
   private int hired;
   private long credits;
+  private boolean graceOver;
   private long lastTick;
 
   WorkerPoolActor(
@@ -115,11 +116,11 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
 
   /// A worker that is not known any more has been dismissed, or has failed.
   private void onWorker(WorkerPool.FromWorker message, @Nullable Member member) {
-    if (member != null) {
+    if (member != null && member.credit == message.credit()) {
       switch (message) {
         case WorkerPool.Idle idle -> onIdle(member);
-        case WorkerPool.Parked(var name, var job, int round) -> onParked(member, job, round);
-        case WorkerPool.WantsToGoOn(var name, int round) -> onWantsToGoOn(member, round);
+        case WorkerPool.Parked parked -> onParked(member, parked.job(), parked.round());
+        case WorkerPool.WantsToGoOn wish -> onWantsToGoOn(member, wish.round());
         case WorkerPool.Abandoned over -> onAbandoned(member);
       }
     }
@@ -138,7 +139,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   private void share() {
     for (var back = crew.nextReturn(); back != null; back = crew.nextReturn()) {
       dismiss(back.dismissed());
-      back.back().worker.tell(new Worker.GoOn(back.back().round));
+      goOn(back.back());
     }
     while (stopping.isEmpty() && crew.hasIdle()) {
       var link = links.nextWanting();
@@ -147,6 +148,10 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
       }
       give(link);
     }
+  }
+
+  private static void goOn(Member member) {
+    member.worker.tell(new Worker.GoOn(member.credit, member.round));
   }
 
   private void give(DispatcherLink link) {
@@ -174,15 +179,20 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   }
 
   private void onParked(Member member, JobId job, int round) {
-    crew.park(member, job, round);
-    tellWaiting(member);
-    share();
+    if (round > member.round) {
+      crew.park(member, job, round);
+      tellWaiting(member);
+      share();
+    }
   }
 
+  /// One that has been let go on has not heard of it.
   private void onWantsToGoOn(Member member, int round) {
-    if (member.doing == Member.Doing.PARKED && member.round == round) {
+    if (member.round == round && member.doing == Member.Doing.PARKED) {
       member.doing = Member.Doing.ASKING;
       tellWaiting(member);
+    } else if (member.round == round && member.doing == Member.Doing.WORKING) {
+      goOn(member);
     }
   }
 
@@ -205,6 +215,9 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   }
 
   private void onAbandoned(Member member) {
+    if (member.doing == Member.Doing.ABANDONED) {
+      return;
+    }
     var dismissed = crew.abandon(member);
     if (dismissed != null) {
       dismiss(dismissed);
@@ -251,7 +264,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     var listed = new HashMap<Integer, List<Long>>();
     for (var member : crew.given()) {
       listed.computeIfAbsent(member.partition, none -> new ArrayList<>()).add(member.credit);
-      member.worker.tell(Worker.Repeat.INSTANCE);
+      member.worker.tell(new Worker.Repeat(member.credit));
       tellWaiting(member);
     }
     links.met().forEach(this::introduce);
@@ -260,6 +273,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
       link.dispatcher.tell(new FromPool.Beat(id, now, credits, own));
     }
     loseLeases(now);
+    stopWhatIsLeft();
   }
 
   /// The lease counts from when the last beat that was answered had been sent: by then the
@@ -297,9 +311,17 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     links.met().forEach(this::introduce);
   }
 
-  /// What is running is stopped. Credits that a dispatcher has not given back by now are closed.
   private void onGraceOver() {
-    crew.given().forEach(member -> close(member, SHUTDOWN));
+    graceOver = true;
+    stopWhatIsLeft();
+  }
+
+  /// What is running after the grace is stopped. Credits that a dispatcher has not given back by
+  /// then are closed.
+  private void stopWhatIsLeft() {
+    if (graceOver) {
+      crew.given().forEach(member -> close(member, SHUTDOWN));
+    }
   }
 
   private static void close(Member member, Cancellation why) {

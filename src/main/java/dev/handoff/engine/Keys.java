@@ -17,14 +17,29 @@ import org.jspecify.annotations.Nullable;
 /// is asked for many keys at once; later submissions of the same key wait for the first.
 final class Keys {
 
+  private static final int OVERHEAD = 1024;
+
   private final Map<String, JobId> holders = new HashMap<>();
   private final Map<JobId, String> keys = new HashMap<>();
   private final Map<String, List<Submission>> asking = new LinkedHashMap<>();
   private final Map<String, List<Submission>> next = new LinkedHashMap<>();
   private final Set<String> changed = new HashSet<>();
+  private final long room;
+  private long held;
+
+  /// @param room how much may wait for history, in bytes
+  Keys(long room) {
+    this.room = room;
+  }
 
   /// A submission that waits for its key.
-  record Submission(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {}
+  record Submission(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
+
+    /// About how much memory it takes while it waits.
+    private int bytes() {
+      return OVERHEAD + spec.payload().size();
+    }
+  }
 
   @Nullable JobId holder(String key) {
     return holders.get(key);
@@ -53,9 +68,14 @@ final class Keys {
     }
   }
 
-  void await(String key, Submission submission) {
+  /// @return whether there was room
+  boolean await(String key, Submission submission) {
+    if (held + submission.bytes() > room) {
+      return false;
+    }
+    held += submission.bytes();
     var table = asking.containsKey(key) ? asking : next;
-    table.computeIfAbsent(key, first -> new ArrayList<>(1)).add(submission);
+    return table.computeIfAbsent(key, first -> new ArrayList<>(1)).add(submission);
   }
 
   /// The keys to ask history for now; empty while an answer is still to come, or nothing waits.
@@ -75,6 +95,7 @@ final class Keys {
     changed.clear();
     var waiting = new LinkedHashMap<>(asking);
     asking.clear();
+    waiting.values().forEach(each -> each.forEach(submission -> held -= submission.bytes()));
     return waiting;
   }
 }

@@ -19,6 +19,7 @@ import dev.handoff.job.JobState;
 import dev.handoff.job.PartitionNotice;
 import dev.handoff.job.Phase;
 import dev.handoff.job.SubmitReply;
+import dev.handoff.job.Text;
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerNotice;
@@ -138,7 +139,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private final ActorRef<Dispatcher.Command> dispatcher;
   private final JobEnvironment jobEnvironment;
   private final Map<JobId, ActorRef<Job.Command>> jobs = new HashMap<>();
-  private final Keys keys = new Keys();
+  private final Keys keys;
   private final Waiting waiting;
   private final Crashes crashes = new Crashes();
   private boolean live;
@@ -153,6 +154,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     this.number = number;
     this.environment = environment;
     this.stash = stash;
+    this.keys = new Keys(environment.settings().ledger().backlog());
     this.waiting = new Waiting(environment.settings().jobs().stash());
     var says = context.messageAdapter(LedgerNotice.class, LedgerSays::new);
     ledger =
@@ -287,10 +289,17 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     } else if (holder != null) {
       deliver(new ForJob(holder, new Job.SameKey(submit.spec(), submit.replyTo())));
     } else {
-      keys.await(key, new Keys.Submission(submit.id(), submit.spec(), submit.replyTo()));
-      askForKeys();
+      await(key, new Keys.Submission(submit.id(), submit.spec(), submit.replyTo()));
     }
     return this;
+  }
+
+  private void await(String key, Keys.Submission submission) {
+    if (keys.await(key, submission)) {
+      askForKeys();
+    } else {
+      refuse(submission, "the store does not keep up with the questions for keys");
+    }
   }
 
   private void accept(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
@@ -391,10 +400,22 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
       deliver(new ForJob(ended.id(), command));
     } else if (command instanceof Job.Do(JobCommand.Retry(var by), var replyTo)
         && mayOpenAgain(ended)) {
-      keys.hold(ended.spec().uniqueKey(), ended.id());
-      spawnAgain(ended.id(), Job.reopened(ended, by, replyTo, jobEnvironment));
+      openAgain(ended, by, replyTo);
     } else {
       Archived.answer(command, ended, environment.clock().instant(), ThreadLocalRandom.current());
+    }
+  }
+
+  /// History may have forgotten the job since its row was read, and somebody else has its key.
+  private void openAgain(JobState ended, String by, ActorRef<JobReply> replyTo) {
+    var key = ended.spec().uniqueKey();
+    var holder = key == null ? null : keys.holder(key);
+    if (holder == null) {
+      keys.hold(key, ended.id());
+      spawnAgain(ended.id(), Job.reopened(ended, by, replyTo, jobEnvironment));
+    } else {
+      var reason = "its key \"%s\" belongs to job %s now".formatted(Text.shown(key), holder);
+      replyTo.tell(new JobReply.Declined(ended, reason));
     }
   }
 

@@ -100,6 +100,16 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
 
   private Result run(Command command, JobContext job) throws Exception {
     var process = start(command, job);
+    try {
+      return await(process, command, job);
+    } finally {
+      if (process.isAlive() && !ProcessTree.stop(process.toHandle(), patience)) {
+        job.log("process %d did not end, even by KILL".formatted(process.pid()));
+      }
+    }
+  }
+
+  private static Result await(Process process, Command command, JobContext job) throws Exception {
     var outputs =
         new Outputs(
             Drain.start("stdout", process.getInputStream(), job),
@@ -113,9 +123,6 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
       return result(process.exitValue(), outputs);
     } finally {
       outputs.detach();
-      if (process.isAlive() && !ProcessTree.stop(process.toHandle(), patience)) {
-        job.log("process %d did not end, even by KILL".formatted(process.pid()));
-      }
     }
   }
 

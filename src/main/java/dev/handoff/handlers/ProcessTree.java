@@ -32,7 +32,12 @@ final class ProcessTree {
             .distinct()
             .toList();
     left.forEach(ProcessHandle::destroyForcibly);
-    return ended(left, AFTER_KILL);
+    boolean interrupted = Thread.interrupted();
+    boolean gone = ended(left, AFTER_KILL);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return gone;
   }
 
   private static Stream<ProcessHandle> membersOf(ProcessHandle root) {

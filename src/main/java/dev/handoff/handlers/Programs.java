@@ -62,10 +62,20 @@ final class Programs {
 
   private static Optional<Path> search(String name, String path) {
     return Arrays.stream(path.split(File.pathSeparator))
-        .flatMap(folder -> folder.isEmpty() ? Stream.empty() : Stream.of(Path.of(folder, name)))
+        .flatMap(Programs::folder)
+        .map(folder -> folder.resolve(name))
         .filter(Programs::runs)
         .map(Path::toAbsolutePath)
         .findFirst();
+  }
+
+  /// What cannot be a folder here, because the locale has no such letters, holds nothing.
+  private static Stream<Path> folder(String name) {
+    try {
+      return name.isEmpty() ? Stream.empty() : Stream.of(Path.of(name));
+    } catch (InvalidPathException unreadable) {
+      return Stream.empty();
+    }
   }
 
   private static boolean runs(Path file) {

@@ -10,8 +10,8 @@ public sealed interface JobNotice extends NoSerializationVerificationNeeded {
 
   JobId job();
 
-  /// The job wants a worker, from the given time on. Replaces what it said before, and an offer
-  /// that it has not answered is off: its actor may have been made anew.
+  /// The job wants a worker, from the given time on. Replaces what it said before. An offer that it
+  /// has not answered is off if its actor was made anew; the same actor still answers it.
   record Ready(
       JobId job, String type, String queue, int priority, Instant due, ActorRef<Job.Command> ref)
       implements JobNotice {}

@@ -78,7 +78,7 @@ public record JobState(
   public JobStatus status(Instant now) {
     return switch (phase) {
       case Phase.Waiting waiting -> JobStatus.WAITING;
-      case Phase.Pending(var due) -> due.isAfter(now) ? JobStatus.SCHEDULED : JobStatus.QUEUED;
+      case Phase.Pending pending -> isDue(now) ? JobStatus.QUEUED : JobStatus.SCHEDULED;
       case Phase.Claimed claimed -> JobStatus.CLAIMED;
       case Phase.Running running -> JobStatus.RUNNING;
       case Phase.Stopping stopping -> JobStatus.CANCELLING;
@@ -111,6 +111,21 @@ public record JobState(
       case Phase.Idle none -> Optional.empty();
       case Phase.Ended none -> Optional.empty();
     };
+  }
+
+  /// Whether it waits for a worker, and not for its time. What was to run at once does not wait for
+  /// a clock that has been set back since.
+  boolean isDue(Instant now) {
+    return phase instanceof Phase.Pending(var due) && (!due.isAfter(now) || isSinceThen(due));
+  }
+
+  /// Whether it is pending since the time at which it is due.
+  private boolean isSinceThen(Instant due) {
+    var attempts = trail.attempts();
+    var reopenings = trail.reopenings();
+    return attempts.isEmpty() && due.equals(createdAt)
+        || !attempts.isEmpty() && due.equals(attempts.getLast().endedAt())
+        || !reopenings.isEmpty() && due.equals(reopenings.getLast().at());
   }
 
   /// Whether another start is left.

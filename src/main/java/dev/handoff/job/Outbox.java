@@ -13,7 +13,8 @@ final class Outbox {
 
   static void ready(JobState job, JobEnvironment environment, ActorRef<Job.Command> self) {
     if (job.phase() instanceof Phase.Pending(var due)) {
-      ready(job, due, environment, self);
+      var now = environment.now();
+      ready(job, due.isAfter(now) && job.isDue(now) ? now : due, environment, self);
     }
   }
 

@@ -44,7 +44,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
   }
 
   private Decision claim(Claimant by) {
-    return job.phase() instanceof Phase.Pending(var due) && !due.isAfter(now)
+    return job.isDue(now)
         ? Decision.done(new JobFact.Claimed(job.attempt() + 1, by, now))
         : Decision.of(job.ended() ? Verdict.ALREADY_FINISHED : Verdict.DECLINED);
   }

@@ -10,7 +10,7 @@ import java.util.List;
 final class Backlog {
 
   /// About what an append needs in memory besides its bytes.
-  private static final int OVERHEAD = 256;
+  static final int OVERHEAD = 256;
 
   private final LedgerSettings settings;
   private final Deque<Waiting> waiting = new ArrayDeque<>();

@@ -23,11 +23,15 @@ public record LedgerSettings(
     int chunk,
     Duration retryAfter) {
 
+  /// What is written at once is held in memory a few times, and a store takes no more than twice
+  /// this.
+  private static final int MOST_AT_ONCE = 128 << 20;
+
   public LedgerSettings {
     requireAtLeast("batch-facts", batchFacts, 1);
     requireAtLeast("batch-bytes", batchBytes, 1024);
     requireAtLeast("max-append", maxAppend, 1024);
-    requireAtLeast("backlog", backlog, batchBytes);
+    requireAtLeast("backlog", backlog, Math.max(batchBytes, maxAppend) + Backlog.OVERHEAD);
     requireAtLeast("checkpoint-after", checkpointAfter, 1024);
     requireAtLeast("chunk", chunk, 1024);
     if (!retryAfter.isPositive()) {
@@ -39,12 +43,21 @@ public record LedgerSettings(
   public static LedgerSettings from(Config config) {
     return new LedgerSettings(
         config.getInt("batch-facts"),
-        (int) (long) config.getBytes("batch-bytes"),
-        (int) (long) config.getBytes("max-append"),
+        size(config, "batch-bytes"),
+        size(config, "max-append"),
         config.getBytes("backlog"),
         config.getBytes("checkpoint-after"),
-        (int) (long) config.getBytes("chunk"),
+        size(config, "chunk"),
         config.getDuration("retry-after"));
+  }
+
+  private static int size(Config config, String key) {
+    long bytes = config.getBytes(key);
+    if (bytes > MOST_AT_ONCE) {
+      throw new IllegalArgumentException(
+          "handoff.ledger.%s must be at most %d, was %d".formatted(key, MOST_AT_ONCE, bytes));
+    }
+    return (int) bytes;
   }
 
   private static void requireAtLeast(String key, long value, long least) {

@@ -1,6 +1,5 @@
 package dev.handoff.store;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -87,12 +86,13 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
     }
   }
 
+  /// Catches errors too: whatever goes wrong, this thread lives and the answers are given.
   private @Nullable Trouble attempt(List<Task<S, ?>> tasks) {
     try {
       if (session == null) {
         session = bench.opener().open();
       }
-    } catch (SQLException | RuntimeException unreachable) {
+    } catch (Throwable unreachable) {
       // Whoever waits behind these has waited for the same door.
       gatherMore(tasks, Lane.CAPACITY);
       return bench.troubles().apply(unreachable).atOnce();
@@ -101,7 +101,6 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
       bench.turn().take(session, tasks);
       return null;
     } catch (Throwable broken) {
-      // Also an Error: whatever went wrong, this thread lives and the answers are given.
       var trouble = bench.troubles().apply(broken);
       if (!(trouble instanceof Trouble.Data)) {
         release();

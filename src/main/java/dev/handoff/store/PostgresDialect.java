@@ -60,10 +60,10 @@ final class PostgresDialect implements Dialect {
   /// Classes of SQLSTATE, <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
   @Override
   public Trouble trouble(Throwable failure) {
-    if (!(failure instanceof SQLException refusal) || refusal.getSQLState() == null) {
+    String state = failure instanceof SQLException refusal ? refusal.getSQLState() : null;
+    if (state == null || state.length() < 2) {
       return new Trouble.Away(String.valueOf(failure.getMessage()), RETRY, false, failure);
     }
-    String state = refusal.getSQLState();
     String reason = "%s (SQLSTATE %s)".formatted(failure.getMessage(), state);
     return switch (state.substring(0, 2)) {
       case "22", "23", "54" -> new Trouble.Data(reason);

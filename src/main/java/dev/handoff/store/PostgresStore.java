@@ -87,12 +87,13 @@ final class PostgresStore {
 
   /// Waits for a server that is starting up, but not for one that is not there.
   private Connection connect() throws SQLException {
-    long end = System.nanoTime() + postgres.connectTimeout().toNanos();
+    long begin = System.nanoTime();
+    long patience = postgres.connectTimeout().toNanos();
     while (true) {
       try {
         return connections.open();
       } catch (SQLException failure) {
-        if (!STARTING_UP.equals(failure.getSQLState()) || System.nanoTime() > end) {
+        if (!STARTING_UP.equals(failure.getSQLState()) || System.nanoTime() - begin > patience) {
           throw failure;
         }
         waitABit();

@@ -58,6 +58,19 @@ class DemoTest {
   }
 
   @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void answersInJsonWithoutItsNameToo() throws Exception {
+    var demo = Child.start(dir, "--json");
+    Child.await(() -> complains(demo, "Twelve thumbnails"));
+
+    demo.signal("INT");
+
+    assertThat(demo.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(demo.said()).isEmpty();
+    assertThat(demo.complained()).endsWith("{\"error\":\"left by SIGINT\",\"exitCode\":130}\n");
+  }
+
+  @Test
   void noticesWhatIsNotAsItWasAnnounced() {
     var failed = ended(JobRequest.of("fail").maxAttempts(1));
     var succeeded = ended(JobRequest.of("noop"));
@@ -97,6 +110,14 @@ class DemoTest {
     var builder = Handoff.builder().directory(dir.resolve("small"));
     try (var handoff = BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder).start()) {
       return handoff.submitOrThrow(request).ended().toCompletableFuture().join();
+    }
+  }
+
+  private static boolean complains(Child demo, String words) {
+    try {
+      return demo.complained().contains(words);
+    } catch (IOException unread) {
+      return false;
     }
   }
 

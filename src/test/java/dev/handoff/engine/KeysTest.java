@@ -13,7 +13,7 @@ class KeysTest {
 
   @RegisterExtension static final Actors actors = Actors.inRealTime();
 
-  private final Keys keys = new Keys();
+  private final Keys keys = new Keys(10_000);
 
   private static Keys.Submission submission(String key) {
     var replyTo = actors.probe(SubmitReply.class).ref();
@@ -70,5 +70,20 @@ class KeysTest {
     assertThat(keys.answered()).containsOnlyKeys("b");
     assertThat(keys.toAsk()).containsExactly("a");
     assertThat(keys.answered()).containsOnlyKeys("a");
+  }
+
+  @Test
+  void thatWaitForHistoryTakeNoMoreRoomThanThereIs() {
+    int waiting = 0;
+    while (keys.await("k" + waiting, submission("k" + waiting))) {
+      waiting++;
+    }
+    assertThat(waiting).isBetween(1, 100);
+
+    assertThat(keys.toAsk()).hasSize(waiting);
+    assertThat(keys.await("late", submission("late"))).isFalse();
+    keys.answered();
+
+    assertThat(keys.await("late", submission("late"))).isTrue();
   }
 }

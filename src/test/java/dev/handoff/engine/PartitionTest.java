@@ -280,6 +280,23 @@ class PartitionTest {
   }
 
   @Test
+  void doesNotOpenAJobWhoseKeyBelongsToAnotherOneByNow() {
+    var job = cancelled(JobSamples.withKey("k", 1));
+    var row = Soon.get(store.find(job.value()));
+    store.holdLookups();
+    ask(job, new JobCommand.Retry("me"));
+    var late = store.nextFind();
+    Soon.get(store.forget(Instant.now().plusSeconds(3_600), 10));
+    submit(JobSamples.withKey("k", 2));
+    store.nextKeys().go();
+    submitter.expectMessageClass(SubmitReply.Accepted.class);
+
+    late.answer(row);
+
+    assertThat(asker.expectMessageClass(JobReply.Declined.class).reason()).contains("\"k\"");
+  }
+
+  @Test
   void opensAJobOnceHoweverManyAskForItAtOnce() {
     var job = cancelled(JobSamples.spec());
     store.holdLookups();

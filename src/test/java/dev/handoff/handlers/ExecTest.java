@@ -137,6 +137,11 @@ class ExecTest {
   }
 
   @Test
+  void passesOverAFolderThatCannotBeOne() throws Exception {
+    assertThat(Programs.find("sh", dir, "\0:" + System.getenv("PATH"))).endsWith("/sh");
+  }
+
+  @Test
   void keepsTheEndOfAFloodAndNoMore() throws Exception {
     var job = FakeJob.first();
     var flood =
@@ -225,9 +230,10 @@ class ExecTest {
     pid("parent");
     Thread.currentThread().interrupt();
 
-    ProcessTree.stop(process.toHandle(), Duration.ofMinutes(10));
+    boolean gone = ProcessTree.stop(process.toHandle(), Duration.ofMinutes(10));
 
     assertThat(Thread.interrupted()).as("still interrupted").isTrue();
+    assertThat(gone).isTrue();
     assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
   }
 

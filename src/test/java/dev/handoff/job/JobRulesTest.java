@@ -15,8 +15,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.handoff.cancel.Cancellation.Cause;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,37 @@ class JobRulesTest {
                           assertThat(after(job, decision).version())
                               .isEqualTo(job.version() + decision.facts().size());
                         }));
+  }
+
+  @Test
+  void thatIsToRunAtOnceIsNotHeldUpByAClockThatIsSetBack() {
+    var before = NOW.minusSeconds(3_600);
+    var submitted = JobState.create(Samples.ID, new JobFact.Submitted(Samples.spec(3), NOW, false));
+    var lost = after(Samples.running(), new JobCommand.LoseWorker(1));
+    var reopened = after(after(submitted, cancel()), new JobCommand.Retry("ann"));
+
+    for (var pending : List.of(submitted, lost, reopened)) {
+      assertThat(pending.status(before)).isEqualTo(JobStatus.QUEUED);
+      assertThat(pending.decide(claim(), before, RandomGenerator.getDefault()).verdict())
+          .isEqualTo(Verdict.DONE);
+    }
+  }
+
+  @Test
+  void thatHasATimeToRunAtWaitsForItWhateverBecomesOfTheClock() {
+    var before = NOW.minusSeconds(3_600);
+    var later = JobState.create(Samples.ID, new JobFact.Submitted(at(NOW), before, false));
+    var failed = after(Samples.running(), report(1, new AttemptReport.Threw(ERROR)));
+
+    for (var pending : List.of(later, failed)) {
+      assertThat(pending.status(before)).isEqualTo(JobStatus.SCHEDULED);
+      assertThat(pending.decide(claim(), before, RandomGenerator.getDefault()).verdict())
+          .isEqualTo(Verdict.DECLINED);
+    }
+  }
+
+  private static JobSpec at(Instant time) {
+    return new JobSpec("t", Json.NULL, "q", 0, null, time, JobOptions.DEFAULT, null);
   }
 
   @Test

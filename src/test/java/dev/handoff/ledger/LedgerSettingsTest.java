@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The settings of a ledger")
 class LedgerSettingsTest {
@@ -28,7 +29,8 @@ class LedgerSettingsTest {
     "0, 4096, 8192, 20000, 2048, 1024, 5, batch-facts must be at least 1",
     "5, 10, 8192, 20000, 2048, 1024, 5, batch-bytes must be at least 1024",
     "5, 4096, 10, 20000, 2048, 1024, 5, max-append must be at least 1024",
-    "5, 4096, 8192, 100, 2048, 1024, 5, backlog must be at least 4096",
+    "5, 4096, 8192, 100, 2048, 1024, 5, backlog must be at least 8448",
+    "5, 9000, 8192, 8999, 2048, 1024, 5, backlog must be at least 9256",
     "5, 4096, 8192, 20000, 10, 1024, 5, checkpoint-after must be at least 1024",
     "5, 4096, 8192, 20000, 2048, 10, 5, chunk must be at least 1024",
     "5, 4096, 8192, 20000, 2048, 1024, 0, retry-after must be more than 0"
@@ -48,5 +50,18 @@ class LedgerSettingsTest {
                 new LedgerSettings(
                     facts, bytes, append, backlog, checkpoint, chunk, Duration.ofMillis(retry)))
         .withMessageStartingWith("handoff.ledger." + reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"batch-bytes", "max-append", "chunk"})
+  void areNotCutToFit(String key) {
+    var large =
+        ConfigFactory.parseString("%s = 5GiB, backlog = 100GiB".formatted(key))
+            .withFallback(
+                ConfigFactory.parseResources("reference.conf").getConfig("handoff.ledger"));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LedgerSettings.from(large))
+        .withMessage("handoff.ledger.%s must be at most 134217728, was 5368709120", key);
   }
 }

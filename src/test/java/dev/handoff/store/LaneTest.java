@@ -31,6 +31,7 @@ class LaneTest {
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger open = new AtomicInteger();
   private volatile boolean reachable = true;
+  private volatile boolean linked = true;
   private Lane<Session> lane = start(true);
 
   @AfterEach
@@ -46,6 +47,9 @@ class LaneTest {
   private Session connect() throws SQLException {
     if (!reachable) {
       throw new SQLException("nobody there", "08001");
+    }
+    if (!linked) {
+      throw new NoClassDefFoundError("a driver without its library");
     }
     open.incrementAndGet();
     return new Session(opened.incrementAndGet(), open);
@@ -145,6 +149,16 @@ class LaneTest {
 
   private static Integer overflows(Session session) {
     throw new StackOverflowError();
+  }
+
+  @Test
+  void outlivesAnErrorOnItsWayIn() {
+    linked = false;
+    assertThatThrownBy(() -> get(ask(Session::number)))
+        .isInstanceOf(StoreException.Unavailable.class);
+
+    linked = true;
+    assertThat(get(ask(Session::number))).isEqualTo(1);
   }
 
   @Test

@@ -69,10 +69,10 @@ class StoreRefusalTest {
 
   @Test
   void isRefusedForAKeyThatIsTooLongToBeSearched() {
-    assertThat(get(store.write(owner.next(keyed(1, "k".repeat(1_001))))))
+    assertThat(get(store.write(owner.next(keyed(1, "k".repeat(1_537))))))
         .isInstanceOf(Refused.class);
-    assertThat(get(store.write(owner.next(keyed(1, "é".repeat(501)))))).isInstanceOf(Refused.class);
-    assertThat(owner.write(keyed(1, "é".repeat(500)))).isEqualTo(new Written(1));
+    assertThat(get(store.write(owner.next(keyed(1, "é".repeat(769)))))).isInstanceOf(Refused.class);
+    assertThat(owner.write(keyed(1, "一".repeat(512)))).isEqualTo(new Written(1));
   }
 
   @Test

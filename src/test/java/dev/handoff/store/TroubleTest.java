@@ -73,6 +73,8 @@ class TroubleTest {
     assertThat(new PostgresDialect().trouble(surprise)).isInstanceOf(Trouble.Away.class);
     assertThat(new PostgresDialect().trouble(new SQLException("no state")))
         .isInstanceOf(Trouble.Away.class);
+    assertThat(new PostgresDialect().trouble(new SQLException("an empty state", "")))
+        .isInstanceOf(Trouble.Away.class);
     assertThat(new SqliteDialect().trouble(surprise)).isInstanceOf(Trouble.Away.class);
   }
 

@@ -56,6 +56,11 @@ public final class Actors implements BeforeAllCallback, AfterAllCallback {
             .withFallback(ConfigFactory.load()));
   }
 
+  /// The same in a system with other settings.
+  public Actors with(String settings) {
+    return new Actors(ConfigFactory.parseString(settings).withFallback(config));
+  }
+
   @Override
   public void beforeAll(ExtensionContext context) {
     if (depth++ == 0) {
