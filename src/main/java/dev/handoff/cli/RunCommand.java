@@ -93,13 +93,17 @@ final class RunCommand implements Callable<Integer> {
     var handlers = BuiltInHandlers.with(settings());
     var screen = common.json ? new Screen(streams.err(), Terminals.NONE) : streams.screenOnErr();
     try (var jobs = JobFile.open(file, streams.in(), store.data)) {
-      var checked =
-          FileCheck.check(
-              jobs,
-              handlers.types(),
-              count -> screen.status("checking the file: " + count + " lines"));
+      return run(jobs, check(jobs, handlers, screen), handlers, screen);
+    }
+  }
+
+  private static FileCheck.Checked check(JobFile jobs, BuiltInHandlers handlers, Screen screen)
+      throws IOException {
+    try {
+      return FileCheck.check(
+          jobs, handlers.types(), count -> screen.status("checking the file: " + count + " lines"));
+    } finally {
       screen.clear();
-      return run(jobs, checked, handlers, screen);
     }
   }
 

@@ -21,6 +21,7 @@ final class RunCounts {
   private long endedEarlier;
   private long succeeded;
   private long failed;
+  private long failedEarlier;
   private long cancelled;
   private long refused;
   private long retried;
@@ -55,6 +56,7 @@ final class RunCounts {
       case SUCCEEDED -> succeeded++;
       case FAILED -> {
         failed++;
+        failedEarlier += earlier ? 1 : 0;
         example(new Example(line, job.id().value(), "failed", Ends.reason(job)));
       }
       default -> {
@@ -99,6 +101,11 @@ final class RunCounts {
 
   long failed() {
     return failed;
+  }
+
+  /// Jobs that have failed in this run.
+  long failedNow() {
+    return failed - failedEarlier;
   }
 
   long cancelled() {

@@ -31,7 +31,7 @@ final class RunLoop {
   private long others = -1;
   private @Nullable RunStop stop;
 
-  /// @param maxFailures how many failed jobs end the run; 0 = however many
+  /// @param maxFailures how many jobs that fail in it end the run; 0 = however many
   RunLoop(
       Handoff handoff,
       Work work,
@@ -99,7 +99,7 @@ final class RunLoop {
       case RunEvent.Refused(int line, var reason) -> counts.refused(line, reason);
       case RunEvent.Ended(int line, var job) -> {
         counts.ended(line, job, job.state().endedAt().orElseThrow().isBefore(begun));
-        if (maxFailures > 0 && counts.failed() >= maxFailures) {
+        if (maxFailures > 0 && counts.failedNow() >= maxFailures) {
           stop(new RunStop.MaxFailures(maxFailures));
         }
       }
@@ -160,7 +160,7 @@ final class RunLoop {
       case null -> {}
       case RunStop.Broken known -> {}
       case RunStop.MaxFailures(long most) ->
-          screen.say("stopping after %d failed jobs".formatted(counts.failed()));
+          screen.say("stopping after %d failed jobs".formatted(counts.failedNow()));
       case RunStop.Signal(var signal) ->
           screen.say(
               "stopping: running jobs may end first; %s stops at once"

@@ -86,7 +86,7 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
     switch (stop) {
       case null -> {}
       case RunStop.MaxFailures(long most) ->
-          lines.add("stopped after %d failed jobs; %s".formatted(counts.failed(), rest()));
+          lines.add("stopped after %d failed jobs; %s".formatted(counts.failedNow(), rest()));
       case RunStop.Signal(var signal) ->
           lines.add("stopped by SIG%s; %s".formatted(signal, rest()));
       case RunStop.Broken(var reason) -> lines.add("stopped: " + Plain.line(reason));

@@ -6,6 +6,7 @@ import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobState;
 import dev.handoff.job.JobStatus;
+import dev.handoff.job.Text;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
@@ -28,6 +29,8 @@ public record Event(
     int attempt,
     Instant at,
     @Nullable Object about) {
+
+  private static final int LONGEST = 500;
 
   private static final Map<Class<?>, String> NAMES =
       Arrays.stream(JobFact.class.getAnnotation(JsonSubTypes.class).value())
@@ -88,6 +91,6 @@ public record Event(
   }
 
   private static String why(JobFact.AttemptEnd end) {
-    return end.cause().label() + ": " + end.error().message();
+    return end.cause().label() + ": " + Text.clean(end.error().message(), LONGEST);
   }
 }

@@ -69,12 +69,15 @@ final class Drain {
   }
 
   private void tell(byte[] bytes) {
+    if (over) {
+      return;
+    }
+    job.heartbeat();
     long now = System.nanoTime();
-    if (over || lines > 0 && now - lastLine < BETWEEN_LINES) {
+    if (lines > 0 && now - lastLine < BETWEEN_LINES) {
       return;
     }
     lastLine = now;
-    job.heartbeat();
     if (lines++ < MOST_LINES) {
       new String(bytes, StandardCharsets.UTF_8)
           .lines()

@@ -26,6 +26,11 @@ public record Trail(
   static final int MAX_ATTEMPTS = 100;
   static final int MAX_CHILDREN = 10_000;
   static final int MAX_REOPENINGS = 100;
+
+  /// What the end of a job writes holds all of its children, and what is larger than a ledger's
+  /// `max-append` cannot be written: 1.75 million characters leave 3 MiB for the rest.
+  static final int MAX_CHILD_KEYS = 1_750_000;
+
   private static final int ATTEMPTS_IN_FULL = 3;
 
   public Trail {
@@ -84,6 +89,19 @@ public record Trail(
     var all = new ArrayList<>(children);
     all.add(child);
     return new Trail(attempts, log, progress, checkpoint, all, reopenings);
+  }
+
+  /// Whether there is room for another child.
+  boolean hasRoomFor(Child child) {
+    long keys = length(child);
+    for (var each : children) {
+      keys += length(each);
+    }
+    return children.size() < MAX_CHILDREN && keys <= MAX_CHILD_KEYS;
+  }
+
+  private static int length(Child child) {
+    return child.key() == null ? 0 : child.key().length();
   }
 
   /// Adds a retry by an operator. The children of a cancelled job were cancelled with it: the next

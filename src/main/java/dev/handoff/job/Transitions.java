@@ -260,7 +260,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
       return Decision.of(
           known.fingerprint().equals(child.fingerprint()) ? Verdict.DONE : Verdict.KEY_CONFLICT);
     }
-    return job.trail().children().size() < Trail.MAX_CHILDREN
+    return job.trail().hasRoomFor(child)
         ? Decision.done(new JobFact.ChildAdded(child))
         : Decision.of(Verdict.TOO_MANY_CHILDREN);
   }

@@ -109,7 +109,7 @@ final class SqliteLock implements AutoCloseable {
   @Override
   public void close() {
     try {
-      if (alone) {
+      if (alone && !connection.isClosed()) {
         Files.deleteIfExists(files.owner());
       }
       connection.close();

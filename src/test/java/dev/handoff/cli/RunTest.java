@@ -122,6 +122,17 @@ class RunTest {
   }
 
   @Test
+  void countsTheFailuresOfAnEarlierOneNotAsItsOwn() throws IOException {
+    var lines = "{\"type\":\"fail\",\"maxAttempts\":1}\n{\"type\":\"noop\",\"delay\":\"1s\"}\n";
+    assertThat(run(lines, "--max-failures", "1").out()).contains("1 failed, 1 not finished");
+
+    var again = run(lines, "--max-failures", "1");
+
+    assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(again.out()).startsWith("2 jobs: 1 succeeded, 1 failed");
+  }
+
+  @Test
   void workOffWhatAnEarlierOneLeft() throws IOException {
     try (var handoff =
         Handoff.builder()

@@ -89,4 +89,15 @@ class EventTest {
 
     assertThat(tried).containsExactlyInAnyOrder(JobFact.class.getPermittedSubclasses());
   }
+
+  @Test
+  void isSmallWhateverWentWrong() {
+    var error = JobError.of("io", "no ".repeat(1_000));
+    var end = new JobFact.AttemptEnd(1, EndCause.FAILED, error, false, false, Notes.NONE, NOW);
+
+    var event =
+        Event.of(1, new JobFact.Failed(end), JobSamples.state(JobSamples.spec()), NOW).detail();
+
+    assertThat(event).startsWith("failed: no no no").hasSizeLessThan(520);
+  }
 }

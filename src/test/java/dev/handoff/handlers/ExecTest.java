@@ -162,6 +162,22 @@ class ExecTest {
   }
 
   @Test
+  void takesAllThatAProgramSaysForASignOfLife() throws Exception {
+    var job = FakeJob.first();
+
+    exec.handle(
+        new Command(
+            List.of("sh", "-c", "for i in 1 2 3 4 5 6; do echo $i; sleep 0.1; done"),
+            null,
+            null,
+            null),
+        job);
+
+    assertThat(job.heartbeats).hasValueGreaterThan(3);
+    assertThat(job.log).hasSizeLessThan(3);
+  }
+
+  @Test
   void passesALineOnNowAndThen() throws Exception {
     var job = FakeJob.first();
 

@@ -341,6 +341,22 @@ class JobRulesTest {
   }
 
   @Test
+  void hasNoMoreChildrenThanItsEndCanBeWrittenWith() {
+    var long512 = "k".repeat(512);
+    var many =
+        IntStream.range(0, Trail.MAX_CHILD_KEYS / 512)
+            .mapToObj(i -> new Child(CHILD.id(), long512, "0"))
+            .toList();
+    var running = Samples.running();
+    var trail = new Trail(List.of(), List.of(), null, null, many, List.of());
+    var full = new JobState(running.id(), running.spec(), NOW, 1, 1, 1, running.phase(), trail);
+    var another = new Child(CHILD.id(), "l".repeat(512), "0");
+
+    assertThat(decide(full, new JobCommand.AddChild(1, another)))
+        .isEqualTo(Decision.of(Verdict.TOO_MANY_CHILDREN));
+  }
+
+  @Test
   void thatCannotGoOnWhileItIsCancelledIsCancelled() {
     var gaveUp = after(after(Samples.parent(), cancel()), new JobCommand.GiveUp(ERROR));
 

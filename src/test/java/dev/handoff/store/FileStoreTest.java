@@ -56,6 +56,19 @@ class FileStoreTest {
   }
 
   @Test
+  void thatIsClosedTwiceLeavesItsSuccessorsNameAlone() {
+    var first = home.open();
+    first.close();
+    home.open();
+    var name = new SqliteFiles(home.directory()).owner();
+    assertThat(name).exists();
+
+    first.close();
+
+    assertThat(name).exists();
+  }
+
+  @Test
   void hasEverythingThatWasAcknowledgedBeforeItsProcessWasKilled() throws Exception {
     for (int round = 1; round <= 3; round++) {
       List<Long> acknowledged;
