@@ -26,7 +26,7 @@ class LedgerSettingsTest {
                 8 << 20,
                 64L << 20,
                 32L << 20,
-                128 << 10,
+                64 << 10,
                 Duration.ofMillis(25),
                 Duration.ofSeconds(1)));
   }
