@@ -100,7 +100,7 @@ final class Size {
         threads.execute(this::submitAll);
       } else {
         long pause = BETWEEN_SLOW_JOBS.toNanos();
-        threads.scheduleAtFixedRate(this::submitOne, 0, pause, TimeUnit.NANOSECONDS);
+        threads.scheduleWithFixedDelay(this::submitOne, 0, pause, TimeUnit.NANOSECONDS);
       }
       // Counted, not timed: while the process is held, the load is too.
       for (int i = 0; i < seconds; i++) {
