@@ -2,8 +2,8 @@ import com.github.sbt.junit.jupiter.sbt.Import.jupiterTestFramework
 import sbt._
 import sbt.Keys._
 
-/** How many tests of a run passed, failed and were skipped. */
-final case class Tally(passed: Int, failed: Int, skipped: Int) {
+/** How many tests of a run passed, failed and were skipped, and which failed, line by line. */
+final case class Tally(passed: Int, failed: Int, skipped: Int, failures: Seq[String]) {
   def line: String = s"$passed passed, $failed failed" + (if (skipped > 0) s", $skipped skipped" else "")
 }
 
@@ -11,14 +11,17 @@ final case class Tally(passed: Int, failed: Int, skipped: Int) {
 object TestRuns {
   val testForks = settingKey[Int]("Number of JVMs that share the tests")
   val forkFlags = taskKey[Int => Seq[String]]("JVM options of a fork beyond javaOptions, by its number")
+  val failedTests = taskKey[FailedTests]("Collects the tests that fail in one run")
   val tally = taskKey[Tally]("Runs the tests and counts them")
 
   /** Settings for one configuration of tests. */
   val settings: Seq[Setting[_]] = Seq(
     fork := true,
-    javaOptions := "-Xmx2g" +: Jvm.quietFlags,
-    // What a passing test prints is not shown, and its start only where nobody watches.
-    testOptions := Seq(Tests.Argument(jupiterTestFramework, "-q", if (sys.env.contains("CI")) "-v" else "+v")),
+    javaOptions := Seq("-Xmx2g", "-Dslf4j.internal.verbosity=ERROR") ++ Jvm.quietFlags,
+    // Neither what a passing test prints is shown, nor that it starts.
+    testOptions := Seq(Tests.Argument(jupiterTestFramework, "-q", "+v")),
+    failedTests := new FailedTests,
+    testListeners += failedTests.value,
     forkFlags := (_ => Nil),
     testGrouping := {
       val options = forkOptions.value
@@ -35,9 +38,10 @@ object TestRuns {
       val log = streams.value.log
       val logger = (test / testResultLogger).value
       val set = configuration.value.name
+      val failures = failedTests.value.lines
       try logger.run(log, output, set)
       catch { case _: TestsFailedException => }
-      count(output)
+      count(output, failures)
     }
   )
 
@@ -62,21 +66,23 @@ object TestRuns {
     }
   }
 
-  /** Prints the tally as the last line, and fails unless everything passed. */
+  /** Prints what failed and, as the last line, the tally; and fails unless everything passed. */
   def close(state: State, result: Option[Tally], otherwiseFine: Boolean = true): State = {
-    result.foreach(tally => println(tally.line))
+    result.foreach(tally => (tally.failures :+ tally.line).foreach(line => println(line)))
     if (otherwiseFine && result.exists(_.failed == 0)) state else state.fail
   }
 
-  private def count(output: Tests.Output): Tally = {
+  private def count(output: Tests.Output, failures: Seq[String]): Tally = {
     val suites = output.events.values
     val failed = suites.map(suite => suite.failureCount + suite.errorCount).sum
     // A fork that dies reports nothing about the test that it was running.
     val unseen = if (failed == 0 && output.overall != TestResult.Passed) 1 else 0
+    val lost = if (unseen == 0) Nil else Seq("failed tests:", "* a JVM ended before it had told how its tests went")
     Tally(
       suites.map(_.passedCount).sum,
       failed + unseen,
-      suites.map(suite => suite.skippedCount + suite.ignoredCount + suite.canceledCount + suite.pendingCount).sum
+      suites.map(suite => suite.skippedCount + suite.ignoredCount + suite.canceledCount + suite.pendingCount).sum,
+      failures ++ lost
     )
   }
 }

@@ -148,7 +148,7 @@ record HandlerAdapter(
     }
   }
 
-  private static Submission submission(JobRequest request, JobReply reply, Handoff handoff) {
+  static Submission submission(JobRequest request, JobReply reply, Handoff handoff) {
     return switch (reply) {
       case JobReply.ChildAccepted(var job, var child, boolean known) ->
           known

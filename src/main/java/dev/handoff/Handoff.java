@@ -30,6 +30,7 @@ import org.apache.pekko.stream.SystemMaterializer;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Source;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /// A durable execution engine. Jobs that it accepts are durable, and each is handed to exactly one
 /// worker at a time.
@@ -235,7 +236,16 @@ public final class Handoff implements AutoCloseable {
     if (!closing.get() && isDown.compareAndSet(false, true)) {
       inside.streams().end();
       inside.calls().end("the engine is down: " + reason);
-      Thread.ofVirtual().name("handoff-on-down").start(() -> listener.accept(reason));
+      Thread.ofVirtual().name("handoff-on-down").start(() -> tell(listener, reason));
+    }
+  }
+
+  private static void tell(Consumer<String> listener, String reason) {
+    try {
+      listener.accept(reason);
+    } catch (Throwable failure) {
+      LoggerFactory.getLogger(Handoff.class)
+          .warn("the listener for the end of an engine failed", failure);
     }
   }
 

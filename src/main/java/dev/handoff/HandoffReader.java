@@ -7,7 +7,6 @@ import dev.handoff.job.JobId;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.FactCodec;
 import dev.handoff.ledger.LedgerReader;
-import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreException;
@@ -73,21 +72,15 @@ public final class HandoffReader implements AutoCloseable {
   ///
   /// @param after the cursor of the page before: the id of its last job
   /// @param limit 1 to 10,000
+  /// @throws InvalidRequestException if the filter is not what it should be
   public JobPage jobs(JobFilter filter, Optional<String> after, int limit) {
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit));
     }
+    Rules.checkFilter(filter);
     var before = after.map(JobId::new).map(JobId::value).orElse(null);
-    var query =
-        new JobQuery(
-            filter.status(),
-            filter.queue(),
-            filter.type(),
-            filter.plan(),
-            filter.label(),
-            before,
-            limit + 1);
+    var query = filter.query(before, limit + 1);
     var found = new ArrayList<>(liveJobs(query));
     found.addAll(ended(query));
     found.sort(NEWEST_FIRST);
@@ -123,7 +116,8 @@ public final class HandoffReader implements AutoCloseable {
     }
     var before = query.before();
     while (jobs.size() < query.limit()) {
-      var rows = await(store.list(history(query, before, query.limit() - jobs.size())));
+      int left = Math.min(query.limit() - jobs.size(), MAX_LIMIT);
+      var rows = await(store.list(Lists.history(query, before, left)));
       if (rows.isEmpty()) {
         break;
       }
@@ -131,18 +125,6 @@ public final class HandoffReader implements AutoCloseable {
       before = rows.getLast().id();
     }
     return jobs;
-  }
-
-  private static HistoryQuery history(JobQuery query, String before, int limit) {
-    return new HistoryQuery(
-        Archive.KIND,
-        query.status() == null ? null : query.status().label(),
-        query.type(),
-        query.queue(),
-        query.plan(),
-        query.label(),
-        before,
-        Math.min(limit, MAX_LIMIT));
   }
 
   private Map<JobId, JobState> live(int partition) {

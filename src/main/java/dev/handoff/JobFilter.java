@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.engine.JobQuery;
 import dev.handoff.job.JobStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -29,5 +30,10 @@ public record JobFilter(
 
   public JobFilter label(String name, String value) {
     return new JobFilter(status, queue, type, plan, name + "=" + value);
+  }
+
+  /// @param before only ids lower than this one; null = all
+  JobQuery query(@Nullable String before, int limit) {
+    return new JobQuery(status, queue, type, plan, label, before, limit);
   }
 }

@@ -135,6 +135,11 @@ public final class JobRequest {
   public JobRequest label(String name, String value) {
     var labels = new TreeMap<>(options.labels());
     labels.put(name, value);
+    return labels(labels);
+  }
+
+  /// With these labels and no others.
+  JobRequest labels(Map<String, String> labels) {
     return with(
         new JobOptions(
             options.timeout(),

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,6 +26,7 @@ import java.util.function.UnaryOperator;
 public final class JobRequestJson {
 
   private static final JsonFormat FORMAT = JsonFormat.standard();
+  private static final int MOST_PROBLEMS = 20;
 
   private final StrictJson in;
   private final List<String> problems = new ArrayList<>();
@@ -77,7 +79,9 @@ public final class JobRequestJson {
     try {
       read(field);
     } catch (IllegalArgumentException wrong) {
-      problems.add(field + ": " + wrong.getMessage());
+      if (problems.size() < MOST_PROBLEMS) {
+        problems.add(Text.shown(field) + ": " + wrong.getMessage());
+      }
     }
   }
 
@@ -142,11 +146,9 @@ public final class JobRequestJson {
   }
 
   private void labels() throws IOException {
-    in.object(
-        name -> {
-          var value = in.string();
-          options.add(request -> request.label(name, value));
-        });
+    var labels = new HashMap<String, String>();
+    in.object(name -> labels.put(name, in.string()));
+    option(labels, JobRequest::labels);
   }
 
   private Backoff backoff() throws IOException {

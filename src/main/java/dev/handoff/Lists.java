@@ -10,7 +10,6 @@ import dev.handoff.ledger.Ulid;
 import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -33,15 +32,7 @@ record Lists(Handoff.Inside inside) {
   CompletionStage<JobPage> page(JobFilter filter, Optional<String> cursor, int limit) {
     check(cursor, limit);
     Rules.checkFilter(filter);
-    var query =
-        new JobQuery(
-            filter.status(),
-            filter.queue(),
-            filter.type(),
-            filter.plan(),
-            filter.label(),
-            cursor.orElse(null),
-            limit + 1);
+    var query = filter.query(cursor.orElse(null), limit + 1);
     return live(query)
         .thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit)));
   }
@@ -101,19 +92,9 @@ record Lists(Handoff.Inside inside) {
   }
 
   private CompletionStage<List<JobState>> rows(JobQuery query, @Nullable String before, int limit) {
-    var rows =
-        new HistoryQuery(
-            Archive.KIND,
-            query.status() == null ? null : query.status().label(),
-            query.type(),
-            query.queue(),
-            query.plan(),
-            query.label(),
-            before,
-            limit);
     return inside
         .store()
-        .list(rows)
+        .list(history(query, before, limit))
         .exceptionally(
             failure -> {
               throw UnavailableException.of(failure);
@@ -121,12 +102,25 @@ record Lists(Handoff.Inside inside) {
         .thenApply(found -> found.stream().map(Lists::read).toList());
   }
 
+  /// What to ask of the store.
+  static HistoryQuery history(JobQuery query, @Nullable String before, int limit) {
+    return new HistoryQuery(
+        Archive.KIND,
+        query.status() == null ? null : query.status().label(),
+        query.type(),
+        query.queue(),
+        query.plan(),
+        query.label(),
+        before,
+        limit);
+  }
+
   private static JobState read(HistoryRow row) {
     try {
       return Archive.read(row, CODEC);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "job %s cannot be read from history: %s".formatted(row.id(), e.getMessage()), e);
+      throw new UnavailableException(
+          "job %s cannot be read from history: %s".formatted(row.id(), e.getMessage()));
     }
   }
 

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
@@ -21,6 +23,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -51,6 +57,9 @@ class ArchitectureTest {
 
   /// What a package may import of its own column.
   private static final Map<String, Set<String>> NEIGHBOURS = Map.of("cli", Set.of("handlers"));
+
+  /// The packages whose classes run on actors' threads.
+  private static final Set<String> ACTORS = Set.of("engine", "dispatch", "job", "ledger", "cancel");
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -116,6 +125,57 @@ class ArchitectureTest {
     }
 
     assertThat(found).isEmpty();
+  }
+
+  /// Handlers and whoever looks into a store from outside have threads of their own to wait on.
+  @Test
+  void waitsForNothingOnAnActorsThread() {
+    var waiting =
+        Set.of("join", "get", "await", "take", "acquire", "park", "parkNanos", "invokeAll");
+    var own = Set.of("Waits", "LedgerReader", "CancellationToken", "CancellationSource");
+    List<String> wrong = new ArrayList<>();
+    for (JavaClass type : PRODUCT) {
+      if (ACTORS.contains(packageOf(type)) && !own.contains(type.getSimpleName())) {
+        type.getMethodCallsFromSelf().stream()
+            .filter(call -> waiting.contains(call.getName()))
+            .filter(call -> waits(call.getTargetOwner()))
+            .forEach(call -> wrong.add(call.getDescription()));
+      }
+    }
+
+    assertThat(wrong).isEmpty();
+  }
+
+  private static boolean waits(JavaClass type) {
+    return type.isAssignableTo(Future.class)
+        || type.isAssignableTo(Thread.class)
+        || type.isAssignableTo(CountDownLatch.class)
+        || type.isAssignableTo(Semaphore.class)
+        || type.isAssignableTo(BlockingQueue.class);
+  }
+
+  /// What a handler says of its attempt comes from any thread; nothing else is shared.
+  @Test
+  void sharesNoMutableStateBetweenActors() {
+    var handlers = Set.of("Attempt", "LineRing");
+    var shared =
+        PRODUCT.stream()
+            .filter(type -> ACTORS.contains(packageOf(type)))
+            .filter(type -> !handlers.contains(type.getSimpleName()))
+            .flatMap(type -> type.getFields().stream())
+            .filter(
+                field ->
+                    field.getModifiers().contains(JavaModifier.VOLATILE)
+                        || field.getRawType().getPackageName().endsWith(".concurrent.atomic")
+                        || isMutableForAll(field))
+            .map(JavaField::getFullName);
+
+    assertThat(shared).isEmpty();
+  }
+
+  private static boolean isMutableForAll(JavaField field) {
+    return field.getModifiers().contains(JavaModifier.STATIC)
+        && !field.getModifiers().contains(JavaModifier.FINAL);
   }
 
   private static void check(ArchRule rule) {

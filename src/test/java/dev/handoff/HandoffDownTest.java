@@ -3,6 +3,7 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.handoff.cancel.Cancellation;
 import dev.handoff.job.Json;
 import dev.handoff.store.Batch;
 import dev.handoff.store.HistoryRow;
@@ -102,6 +103,21 @@ class HandoffDownTest {
     assertThatThrownBy(() -> Soon.get(job.status())).isInstanceOf(UnavailableException.class);
     assertThat(Soon.get(events)).isNotNull();
     attempt.succeed(null);
+  }
+
+  @Test
+  void stopsWhatItRuns() {
+    start();
+    handoff.submitOrThrow(JobRequest.of("held"));
+    var attempt = held.next();
+    takeOver();
+
+    handoff.submit(JobRequest.of("held"));
+    handoff.submit(JobRequest.of("held"));
+
+    var token = attempt.job().cancellation();
+    Soon.until("it is told", token::isCancelled);
+    assertThat(token.cancellation().orElseThrow().cause()).isEqualTo(Cancellation.Cause.LEASE_LOST);
   }
 
   @Test

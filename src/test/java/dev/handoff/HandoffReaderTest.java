@@ -92,6 +92,11 @@ class HandoffReaderTest {
           .isThrownBy(() -> reader.jobs(JobFilter.ALL, Optional.empty(), 10_001));
       assertThatIllegalArgumentException()
           .isThrownBy(() -> reader.jobs(JobFilter.ALL, Optional.of("x"), 1));
+      assertThat(ListsTest.tampered())
+          .allSatisfy(
+              filter ->
+                  assertThatExceptionOfType(InvalidRequestException.class)
+                      .isThrownBy(() -> reader.jobs(filter, Optional.empty(), 1)));
     }
   }
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -251,6 +252,21 @@ class JobRequestJsonTest {
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(String.class))
         .extracting(problem -> problem.substring(0, problem.indexOf(':')))
         .isEqualTo(List.of("priority", "colour", "labels", "timeout", "type"));
+  }
+
+  @Test
+  void isRefusedInFewWordsHoweverMuchIsWrong() {
+    var names = IntStream.range(0, 50_000).mapToObj(name -> "\"%d\":1".formatted(name)).toList();
+    var many = "{\"type\":\"a\"," + String.join(",", names) + "}";
+    var large = "{\"type\":\"a\",\"" + "x".repeat(50_000) + "\":1}";
+
+    assertThatExceptionOfType(InvalidRequestException.class)
+        .isThrownBy(() -> JobRequestJson.read(bytes(many)))
+        .satisfies(e -> assertThat(e.problems()).hasSize(20))
+        .withMessageStartingWith("0: is not a field of a job");
+    assertThatExceptionOfType(InvalidRequestException.class)
+        .isThrownBy(() -> JobRequestJson.read(bytes(large)))
+        .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(400));
   }
 
   private static JobSpec spec(String json) {

@@ -13,7 +13,6 @@ import dev.handoff.testing.Actors;
 import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -234,7 +233,7 @@ class ListsTest {
     var job = ended();
 
     assertThatThrownBy(() -> page(JobFilter.ALL, Optional.empty(), 10))
-        .isInstanceOf(UncheckedIOException.class)
+        .isInstanceOf(UnavailableException.class)
         .hasMessageContaining(job.id().value());
   }
 

@@ -19,6 +19,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,6 +137,7 @@ class SubmissionInputTest {
         arguments("a huge number", payload(Json.of("1e999999999")), "payload is not JSON"),
         arguments("depth", payload(Json.of("[".repeat(100_000))), "payload is not JSON"),
         arguments("broken UTF-8", payload(Json.owned(new byte[] {'"', -1, '"'})), "UTF-8"),
+        arguments("a million names", payload(named(1_000_000)), "larger than 262144 bytes"),
         arguments("a large text", payload(Json.of(" ".repeat(257 * 1024))), "larger than"),
         arguments("a queue with a space", request().queue("a b"), "queue"),
         arguments("a queue without a name", request().queue(""), "queue"),
@@ -176,6 +179,13 @@ class SubmissionInputTest {
         arguments("a delay into the past", request().delay(Duration.ofMillis(-1)), "delay"));
   }
 
+  private static Json named(int count) {
+    return Json.of(
+        IntStream.range(0, count)
+            .mapToObj(name -> "\"%d\":1".formatted(name))
+            .collect(Collectors.joining(",", "{", "}")));
+  }
+
   private static JobRequest labelled(int count) {
     var request = request();
     for (int i = 0; i < count; i++) {
@@ -206,6 +216,7 @@ class SubmissionInputTest {
         arguments("all kinds of text", payload("ä\u202e\ud83d\ude00\t\u0001")),
         arguments("a deep payload", payload(Json.of("[".repeat(500) + "]".repeat(500)))),
         arguments("raw JSON", payload(new Raw("{\"a\":1}"))),
+        arguments("as many names as there is room for", payload(named(20_000))),
         arguments("a long key of large characters", request().key("\ud83d\ude00".repeat(256))),
         arguments("a family as its key", request().key("\ud83d\udc69\u200d\ud83d\udc67")),
         arguments("as many labels as may be", labelled(32)),

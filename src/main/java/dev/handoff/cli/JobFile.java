@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// A line without a key gets one from its number and content: the same file, submitted again, is
 /// the same jobs.
 ///
-/// @param temporary whether it is a copy of ours, of what came through standard input
+/// @param temporary whether it is a copy of ours, of what came through standard input or a pipe
 record JobFile(Path path, boolean temporary) implements AutoCloseable {
 
   /// A job of the file.
@@ -38,12 +38,23 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
         throw new CommandFailedException(
             ExitCode.USAGE, "%s is a directory: name a file of jobs".formatted(name));
       }
-      return new JobFile(path, false);
+      return Files.isRegularFile(path) ? new JobFile(path, false) : copied(path, folder);
     }
+    return copied(standardInput, folder);
+  }
+
+  /// Of a pipe, such as a shell makes of `<(…)`: it can be read once only.
+  private static JobFile copied(Path pipe, Path folder) throws IOException {
+    try (var in = Files.newInputStream(pipe)) {
+      return copied(in, folder);
+    }
+  }
+
+  private static JobFile copied(InputStream in, Path folder) throws IOException {
     Files.createDirectories(folder);
     var copy = Files.createTempFile(folder, "standard-input", ".ndjson");
     copy.toFile().deleteOnExit();
-    Files.copy(standardInput, copy, StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
     return new JobFile(copy, true);
   }
 

@@ -177,7 +177,7 @@ final class JobText {
         : error.stack();
   }
 
-  private String labels() {
+  private @Nullable String labels() {
     var labels = state.spec().options().labels();
     return labels.isEmpty()
         ? null

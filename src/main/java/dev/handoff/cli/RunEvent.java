@@ -17,7 +17,9 @@ sealed interface RunEvent {
   record Ended(int line, JobInfo job) implements RunEvent {}
 
   /// All jobs of the file have been handed in.
-  record AllHandedIn() implements RunEvent {}
+  ///
+  /// @param jobs how many that were
+  record AllHandedIn(long jobs) implements RunEvent {}
 
   /// The file cannot be read on.
   record Broken(String reason) implements RunEvent {}

@@ -103,13 +103,23 @@ final class RunLoop {
           stop(new RunStop.MaxFailures(maxFailures));
         }
       }
-      case RunEvent.AllHandedIn all -> allHandedIn = true;
+      case RunEvent.AllHandedIn(long jobs) -> onAllHandedIn(jobs);
       case RunEvent.Others(long count) -> others = count;
       case RunEvent.Broken(var reason) -> stop(new RunStop.Broken(reason));
       case RunEvent.EngineDown(var reason) ->
           stop(new RunStop.Broken("the engine went down: " + reason));
       case RunEvent.Signalled(var signal) -> stop(new RunStop.Signal(signal));
       case RunEvent.Closed early -> {}
+    }
+  }
+
+  private void onAllHandedIn(long jobs) {
+    allHandedIn = true;
+    if (jobs != counts.total()) {
+      stop(
+          new RunStop.Broken(
+              "the file was changed while it was read: it had %d jobs, and then %d"
+                  .formatted(counts.total(), jobs)));
     }
   }
 

@@ -59,12 +59,14 @@ final class Submitter {
 
   private void handInAll() {
     try (var reader = file.read()) {
+      long jobs = 0;
       for (var job = reader.next(); job != null; job = reader.next()) {
         live.acquire();
         onTheWay.acquire();
         handIn(job);
+        jobs++;
       }
-      events.accept(new RunEvent.AllHandedIn());
+      events.accept(new RunEvent.AllHandedIn(jobs));
     } catch (InterruptedException stopped) {
       // The rest of the file is for the next run.
     } catch (BadLineException changed) {

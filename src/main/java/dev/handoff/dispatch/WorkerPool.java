@@ -46,6 +46,11 @@ public final class WorkerPool {
   public record Shutdown(ActorRef<Stopped> replyTo)
       implements Command, NoSerializationVerificationNeeded {}
 
+  /// The engine is down: whatever runs is stopped at once, and nobody waits for its end.
+  public enum Revoke implements Command, NoSerializationVerificationNeeded {
+    INSTANCE
+  }
+
   /// No attempt runs any more, but for the abandoned ones.
   public record Stopped(int abandoned) implements NoSerializationVerificationNeeded {}
 

@@ -32,6 +32,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
       leaseLost("the attempt is not the job's current one any more");
   private static final Cancellation SILENT =
       leaseLost("the job's partition has not answered for the time of a lease");
+  private static final Cancellation DOWN = leaseLost("the engine is down");
   private static final Cancellation SHUTDOWN =
       new Cancellation(Cancellation.Cause.SHUTDOWN, "shutdown", "handoff");
   private static final WorkerPool.Alarm GRACE_OVER = WorkerPool.Alarm.GRACE_OVER;
@@ -82,6 +83,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
       case WorkerPool.Meet(int partition, var dispatcher) -> onMeet(partition, dispatcher);
       case WorkerPool.GetLoad(var replyTo) -> replyTo.tell(load());
       case WorkerPool.Shutdown(var replyTo) -> onShutdown(replyTo);
+      case WorkerPool.Revoke now -> closeAll(DOWN);
       case WorkerPool.Alarm why -> onAlarm(why);
     }
     return stopping.isEmpty() || !crew.isDone() ? this : stopped();
@@ -320,8 +322,12 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   /// then are closed.
   private void stopWhatIsLeft() {
     if (graceOver) {
-      crew.given().forEach(member -> close(member, SHUTDOWN));
+      closeAll(SHUTDOWN);
     }
+  }
+
+  private void closeAll(Cancellation why) {
+    crew.given().forEach(member -> close(member, why));
   }
 
   private static void close(Member member, Cancellation why) {

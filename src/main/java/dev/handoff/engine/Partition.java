@@ -60,16 +60,18 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   /// Messages accepted by a partition.
   public sealed interface Command {}
 
+  /// What comes through the gateway. Waits while the partition is read back.
+  public sealed interface FromOutside extends Command, WireMessage {}
+
   /// A new job. Answered when it is durable.
   public record Submit(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo)
-      implements Command, WireMessage {}
+      implements FromOutside {}
 
   /// A message for a job of this partition, live or not.
-  public record Deliver(ForJob message) implements Command, WireMessage {}
+  public record Deliver(ForJob message) implements FromOutside {}
 
   /// Some of the live jobs. Answered with a [Listing].
-  public record ListLive(JobQuery query, ActorRef<Listing> replyTo)
-      implements Command, WireMessage {}
+  public record ListLive(JobQuery query, ActorRef<Listing> replyTo) implements FromOutside {}
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "listing")
   @JsonSubTypes({
@@ -182,9 +184,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   public Behavior<Command> onMessage(Command message) {
     return switch (message) {
       case LedgerSays(var notice) -> onLedger(notice);
-      case Submit early when !live -> later(early);
-      case Deliver early when !live -> later(early);
-      case ListLive early when !live -> later(early);
+      case FromOutside early when !live -> later(early);
       case Submit submit -> onSubmit(submit);
       case Deliver(var forJob) -> deliver(forJob);
       case ListLive list -> onList(list);
@@ -262,7 +262,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     return stash.unstashAll(this);
   }
 
-  private Behavior<Command> later(Command early) {
+  private Behavior<Command> later(FromOutside early) {
     if (!stash.isFull()) {
       stash.stash(early);
       return this;
@@ -273,7 +273,6 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
       case Deliver(ForJob(var job, var command)) -> turnAway(job, command, READING_BACK);
       case ListLive(var query, var replyTo) ->
           replyTo.tell(new NotListed(number, READING_BACK, environment.retryAfter()));
-      case Command ownBusiness -> {}
     }
     return this;
   }
@@ -484,9 +483,8 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private Behavior<Command> onStateFound(AskLedger asked, Ledger.Reply reply) {
     switch (reply) {
       case Ledger.Committed(JobState job, var others) when asked.crashed() -> onCrashedAlive(job);
-      case Ledger.Committed(JobState job, var others) -> born(job);
-      case Ledger.Committed over when asked.crashed() -> onCrashedGone(asked.job());
-      case Ledger.Committed over -> {}
+      case Ledger.Committed(JobState job, var others) -> onChildFound(job);
+      case Ledger.Committed over -> onCrashedGone(asked.job());
       case Ledger.Unavailable(var reason, var retryAfter) ->
           getContext().scheduleOnce(retryAfter, getContext().getSelf(), asked);
       case Ledger.Refused never -> {}
@@ -494,7 +492,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     return this;
   }
 
-  /// It was never accepted, or had ended.
+  /// It was never accepted, or has ended.
   private void onCrashedGone(JobId id) {
     jobs.remove(id);
     keys.release(id);
@@ -515,8 +513,18 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private ActorRef<Job.Command> revive(JobState job) {
     job.trail().children().stream()
         .filter(child -> !jobs.containsKey(child.id()))
-        .forEach(child -> askLedger(new AskLedger(child.id(), false)));
+        .forEach(child -> askForChild(child.id()));
     return spawnAgain(job.id(), new Job.Live(job));
+  }
+
+  private void askForChild(JobId id) {
+    waiting.open(id);
+    askLedger(new AskLedger(id, false));
+  }
+
+  private void onChildFound(JobState child) {
+    born(child);
+    goOn(child.id());
   }
 
   private void giveUp(ActorRef<Job.Command> job, JobError error) {

@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import dev.handoff.ledger.Checksum;
 import dev.handoff.ledger.FactCodec;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
@@ -28,12 +29,16 @@ public final class Archive {
         state.attempt(),
         state.createdAt(),
         at,
-        codec.encodeState(state));
+        Checksum.behind(codec.encodeState(state)));
   }
 
   /// @throws IOException if the row was written by a newer version, or is damaged
   public static JobState read(HistoryRow row, FactCodec codec) throws IOException {
-    return (JobState) codec.decodeState(row.state());
+    if (codec.decodeState(Checksum.verified(row.state())) instanceof JobState job
+        && job.id().value().equals(row.id())) {
+      return job;
+    }
+    throw new IOException("it is not the state of this job");
   }
 
   private static String labels(Map<String, String> labels) {

@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /// The form of a ledger row and of a checkpoint's chunk: a version, the number of entries, each
 /// entry (id, bytes), and a checksum over all of it, so that a flipped or missing byte is found
@@ -15,7 +14,6 @@ final class Rows {
 
   private static final byte VERSION = 1;
   private static final int HEAD_BYTES = 1 + Integer.BYTES;
-  private static final int CHECKSUM_BYTES = Integer.BYTES;
   private static final int LEAST_ENTRY_BYTES = 1 + Integer.BYTES;
 
   private Rows() {}
@@ -28,7 +26,7 @@ final class Rows {
   }
 
   static byte[] write(List<Entry> entries) {
-    int size = HEAD_BYTES + CHECKSUM_BYTES;
+    int size = HEAD_BYTES + Checksum.BYTES;
     for (var entry : entries) {
       size += LEAST_ENTRY_BYTES + entry.entity().length() + entry.bytes().length;
     }
@@ -37,18 +35,15 @@ final class Rows {
       var id = entry.entity().getBytes(StandardCharsets.ISO_8859_1);
       row.put((byte) id.length).put(id).putInt(entry.bytes().length).put(entry.bytes());
     }
-    return row.putInt(checksum(row.array(), row.position())).array();
+    return row.putInt(Checksum.of(row.array(), row.position())).array();
   }
 
   /// @throws IOException if the row is not whole
   static List<Entry> read(byte[] bytes) throws IOException {
-    int end = bytes.length - CHECKSUM_BYTES;
-    if (end < HEAD_BYTES) {
+    if (bytes.length < HEAD_BYTES + Checksum.BYTES) {
       throw new EOFException("only " + bytes.length + " bytes");
     }
-    if (ByteBuffer.wrap(bytes).getInt(end) != checksum(bytes, end)) {
-      throw new IOException("its checksum does not fit its content");
-    }
+    int end = Checksum.verifiedLength(bytes);
     var row = ByteBuffer.wrap(bytes, 0, end);
     int version = row.get();
     if (version != VERSION) {
@@ -80,11 +75,5 @@ final class Rows {
     var bytes = new byte[length];
     row.get(bytes);
     return bytes;
-  }
-
-  private static int checksum(byte[] bytes, int length) {
-    var crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
   }
 }

@@ -16,7 +16,8 @@ record Child(Process process, Path out, Path err) {
   private static final Duration LONGEST = Duration.ofMinutes(1);
 
   static Child start(Path dir, String... args) throws IOException {
-    var command = new ArrayList<>(command());
+    var command = new ArrayList<>(heeding());
+    command.addAll(command());
     command.addAll(List.of(args));
     var out = Files.createTempFile(dir, "out", ".txt");
     var err = Files.createTempFile(dir, "err", ".txt");
@@ -27,6 +28,18 @@ record Child(Process process, Path out, Path err) {
             .redirectError(err.toFile())
             .start();
     return new Child(process, out, err);
+  }
+
+  /// A shell starts what runs in the background deaf to SIGINT, and so is all that it starts.
+  private static List<String> heeding() {
+    var hears = List.of("env", "--default-signal=INT");
+    try {
+      var tried = new ArrayList<>(hears);
+      tried.add("true");
+      return new ProcessBuilder(tried).start().waitFor() == 0 ? hears : List.of();
+    } catch (IOException | InterruptedException unknown) {
+      return List.of();
+    }
   }
 
   /// What starts the program, without its arguments.

@@ -83,6 +83,7 @@ class DemoTest {
     assertThat(role(JobStatus.SUCCEEDED, EndCause.FAILED, null).differences(succeeded))
         .containsExactly("attempts ended as succeeded");
     assertThat(role(JobStatus.CANCELLED).differences(succeeded)).contains("is succeeded");
+    assertThat(DemoRole.words(List.of())).isEqualTo("never ran");
   }
 
   @Test

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What list and show say of one store, word for word but for ids and times.
 @DisplayName("list and show")
@@ -93,6 +95,31 @@ class ListAndShowTest {
     assertThat(keys("--label", "team=b")).isEmpty();
     assertThat(keys("--limit", "1")).containsExactly("end");
     assertThat(Cli.run("list", "--data", data, "--queue", "empty").out()).isEqualTo("no jobs\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--queue a/b",
+        "--queue %",
+        "--type a'OR/1=1",
+        "--type \u202e",
+        "--type \0",
+        "--label a%=x",
+        "--label a=x|y",
+        "--label a=\ud800"
+      })
+  void refuseAFilterThatNobodyCanMean(String option) {
+    var named = option.split(" ");
+
+    var ran = Cli.run("list", "--data", data, named[0], named[1]);
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err())
+        .startsWith("handoff: ")
+        .doesNotContain("\tat ", "Exception", "\u202e", "\0")
+        .hasLineCount(1);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -45,6 +46,16 @@ class RunInputTest {
         arguments("{\"type\":\"noop\",\"delay\":\"later\"}", "delay: \"later\" is not a duration"),
         arguments("{\"type\":\"noop\",\"priority\":\"high\"}", "priority: must be a whole number"),
         arguments("{\"type\":\"noop\",\"maxAttempts\":0}", "maxAttempts must be 1 to 10000"),
+        arguments("[".repeat(100_000), "a job is a JSON object"),
+        arguments("{" + "\"type\":{".repeat(100_000), "nesting depth"),
+        arguments(
+            "{\"type\":\"noop\",\"labels\":{" + names(50_000) + "}}", "50000 labels, at most 32"),
+        arguments(
+            "{\"type\":\"echo\",\"payload\":{" + names(50_000) + "}}",
+            "payload is larger than 262144 bytes"),
+        arguments(
+            "{\"type\":\"echo\",\"payload\":{" + names(1_000_000) + "}}",
+            "is longer than 1048576 bytes"),
         arguments(
             "{\"type\":\"echo\",\"payload\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}",
             "nesting depth"),
@@ -54,6 +65,12 @@ class RunInputTest {
         arguments(
             "{\"type\":\"echo\",\"payload\":\"" + "x".repeat(2 << 20) + "\"}",
             "is longer than 1048576 bytes"));
+  }
+
+  private static String names(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(name -> "\"%d\":\"x\"".formatted(name))
+        .collect(Collectors.joining(","));
   }
 
   @ParameterizedTest

@@ -48,6 +48,22 @@ class RunLoopTest {
   }
 
   @Test
+  void stopsWhenTheFileHasFewerJobsThanItHad() throws Exception {
+    var file = file("{\"type\":\"noop\"}\n");
+    var screen = new Screen(new PrintStream(written, true, StandardCharsets.UTF_8), () -> 80);
+    var handoff = engine();
+    var work =
+        new RunLoop.Work(
+            Submitter.start(handoff::submit, file, events::add),
+            new OtherJobs(handoff, Set.of(), events::add));
+
+    assertThat(new RunLoop(handoff, work, events, new RunCounts(2), screen, 0).run())
+        .isEqualTo(
+            new RunStop.Broken(
+                "the file was changed while it was read: it had 2 jobs, and then 1"));
+  }
+
+  @Test
   void waitsForOtherJobsOfTheStoreAndSaysSo() throws Exception {
     var handoff = engine();
     handoff.submitOrThrow(JobRequest.of("sleep", Map.of("ms", 1_500)));

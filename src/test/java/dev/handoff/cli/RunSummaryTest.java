@@ -2,10 +2,19 @@ package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.JobInfo;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.JobState;
+import dev.handoff.job.Json;
+import dev.handoff.job.Phase;
+import dev.handoff.job.Trail;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -13,6 +22,9 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The summary of a run")
 class RunSummaryTest {
+
+  private static final JobId JOB = new JobId("01K9Z3N0W6000000000000000A");
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   @Test
   void saysWhatIsLeftWhenItWasToldToStop() {
@@ -43,6 +55,37 @@ class RunSummaryTest {
     }
 
     assertThat(text(counts, null).lines()).hasSize(12).last().asString().contains("…");
+  }
+
+  @Test
+  void countsWhatWasCancelled() {
+    var counts = new RunCounts(1);
+
+    counts.ended(7, cancelled(), false);
+
+    assertThat(text(counts, null))
+        .contains("1 job: 0 succeeded, 1 cancelled")
+        .contains("line 7: cancelled (" + JOB + "): not needed");
+    assertThat(new RunSummary(counts, null, Duration.ZERO).exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(text(counts, new RunStop.Signal("TERM")))
+        .startsWith("stopped by SIGTERM; nothing was left to do");
+  }
+
+  @Test
+  void tellsWhatAnEarlierRunHadAccepted() {
+    var counts = new RunCounts(3);
+    counts.accepted(true);
+    assertThat(text(counts, null)).contains("1 of them had been accepted in an earlier run\n");
+
+    counts.ended(1, cancelled(), true);
+    assertThat(text(counts, null)).contains("in an earlier run, 1 had ended in it\n");
+  }
+
+  private static JobInfo cancelled() {
+    var request = new Phase.CancelRequest("not needed", "me", NOW);
+    var phase = new Phase.Cancelled(request, false, false, List.of(), NOW);
+    var spec = JobSpec.of("t", Json.NULL);
+    return new JobInfo(new JobState(JOB, spec, NOW, 2, 0, 0, phase, Trail.NONE), NOW);
   }
 
   @Test

@@ -17,6 +17,8 @@ import java.sql.DriverManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A run")
@@ -130,6 +132,20 @@ class RunTest {
 
     assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(again.out()).startsWith("2 jobs: 1 succeeded, 1 failed");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void takesItsJobsFromAPipe() throws Exception {
+    var pipe = dir.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    var writer = new ProcessBuilder("sh", "-c", "echo '{\"type\":\"noop\"}' > " + pipe).start();
+
+    var ran = Cli.run("run", pipe.toString(), "--data", data);
+
+    assertThat(writer.waitFor()).isZero();
+    assertThat(ran.out()).startsWith("1 job: 1 succeeded");
+    assertThat(Path.of(data)).isDirectoryNotContaining("glob:**.ndjson");
   }
 
   @Test

@@ -69,7 +69,7 @@ class SubmitterTest {
     var late = new CompletableFuture<Submission>();
     answers.add(late);
     var submitter = start(1);
-    assertThat(events.poll(20, TimeUnit.SECONDS)).isEqualTo(new RunEvent.AllHandedIn());
+    assertThat(events.poll(20, TimeUnit.SECONDS)).isEqualTo(new RunEvent.AllHandedIn(1));
 
     submitter.stop();
     late.complete(new Submission.Refused("the engine is closed"));

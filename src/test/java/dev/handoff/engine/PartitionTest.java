@@ -11,16 +11,18 @@ import dev.handoff.job.Credit;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
+import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.JobStatus;
-import dev.handoff.job.Json;
 import dev.handoff.job.Phase;
 import dev.handoff.job.PoolId;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.job.WorkerOrder;
+import dev.handoff.ledger.Fact;
+import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerEnvironment;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.StoreSettings;
@@ -32,9 +34,11 @@ import dev.handoff.testing.Soon;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +65,7 @@ class PartitionTest {
   private final JobClock clock = new JobClock();
   private HeldStore store;
   private ActorRef<Dispatcher.Command> dispatcher;
+  private ActorRef<Ledger.Command> ledger;
   private ActorRef<Partition.Command> partition;
 
   /// Jobs, and nobody else, read milliseconds.
@@ -88,7 +93,9 @@ class PartitionTest {
         new StoreSettings(new StoreSettings.Memory(), 1, StoreSettings.Access.OWN, "the test");
     store = new HeldStore(Stores.open(settings));
     partition = actors.spawn(behavior());
-    dispatcher = engine.expectMessageClass(Engine.Opened.class).dispatcher();
+    var opened = engine.expectMessageClass(Engine.Opened.class);
+    dispatcher = opened.dispatcher();
+    ledger = opened.ledger();
   }
 
   private org.apache.pekko.actor.typed.Behavior<Partition.Command> behavior() {
@@ -488,17 +495,34 @@ class PartitionTest {
   void asksTheLedgerAgainThatIsTooBusyToSayWhereAJobStands() {
     var job = accepted(JobSamples.spec());
     store.holdWrites();
-    var large = Json.owned(new byte[250 * 1024]);
-    for (int i = 0; i < 300; i++) {
-      submit(JobSpec.of("t", large));
-    }
-    Soon.until(
-        "the backlog is full", () -> submitter.receiveMessage() instanceof SubmitReply.Unavailable);
+    submit(JobSamples.spec());
+    var write = store.nextWrite();
+    fillTheBacklog();
     poison(job);
+    send(job, new Job.Get(asker.ref()));
+    asker.expectNoMessage(SETTINGS.ledger().retryAfter().multipliedBy(3));
 
     store.release();
+    write.go();
 
-    assertThat(state(job).id()).isEqualTo(job);
+    assertThat(asker.expectMessageClass(JobReply.Done.class).job()).isEqualTo(job);
+  }
+
+  /// Until there is no room even for a question.
+  private void fillTheBacklog() {
+    var nobody = JobSamples.newId(0).value();
+    var part = new byte[(int) (SETTINGS.ledger().backlog() / 8) - 256];
+    var fact = new Fact(nobody, new JobFact.Released(JobSamples.NOW), part);
+    for (int i = 0; i < 8; i++) {
+      ledger.tell(append(nobody, List.of(fact), ignored -> {}));
+    }
+    var answers = new LinkedBlockingQueue<Ledger.Reply>();
+    ledger.tell(append(nobody, List.of(), answers::add));
+    assertThat(Soon.take(answers)).isInstanceOf(Ledger.Unavailable.class);
+  }
+
+  private static Ledger.Append append(String entity, List<Fact> facts, Ledger.Sender sender) {
+    return new Ledger.Append(entity, facts, List.of(), List.of(), sender);
   }
 
   @Test
@@ -547,6 +571,59 @@ class PartitionTest {
         .receiveSeveralMessages(PartitionEnvironment.STASH)
         .forEach(reply -> assertThat(reply).isInstanceOf(SubmitReply.Accepted.class));
     actors.stop(early);
+  }
+
+  @Test
+  void givesALateMessageToTheJobThatWasSubmittedMeanwhile() {
+    store.holdLookups();
+    var id = JobSamples.newId(0);
+    send(id, new Job.Get(asker.ref()));
+    var lookUp = store.nextFind();
+    partition.tell(new Partition.Submit(id, JobSamples.spec(), submitter.ref()));
+    submitter.expectMessage(new SubmitReply.Accepted(id));
+
+    lookUp.go();
+
+    assertThat(asker.expectMessageClass(JobReply.Done.class).job()).isEqualTo(id);
+  }
+
+  @Test
+  void saysSoWhenTheRowOfAKeyBelongsToAnotherJob() {
+    var job = cancelled(JobSamples.withKey("k", 1));
+    var other = cancelled(JobSamples.withKey("l", 1));
+    var row = Soon.get(store.find(job.value())).orElseThrow();
+    store.holdLookups();
+    send(other, new Job.Get(asker.ref()));
+    store.nextFind().answer(Optional.of(named(row, other)));
+
+    assertThat(asker.expectMessageClass(JobReply.Unavailable.class).reason())
+        .contains("job " + other + " cannot be read")
+        .contains("it is not the state of this job");
+  }
+
+  private static HistoryRow named(HistoryRow row, JobId id) {
+    return new HistoryRow(
+        id.value(),
+        row.kind(),
+        row.status(),
+        row.type(),
+        row.queue(),
+        row.key(),
+        row.plan(),
+        row.labels(),
+        row.attempt(),
+        row.createdAt(),
+        row.finishedAt(),
+        row.state());
+  }
+
+  @Test
+  void goesDownWithoutItsDispatcher() {
+    actors.kill(dispatcher);
+
+    assertThat(engine.expectMessageClass(Engine.PartitionDown.class).reason())
+        .isEqualTo("a part of partition 0 is gone");
+    actors.probe(Object.class).expectTerminated(partition);
   }
 
   @Test

@@ -123,4 +123,19 @@ class TrailTest {
     }
     return trail;
   }
+
+  @Test
+  void keepsOldAttemptsWithoutAnErrorAsTheyWere() {
+    var trail = Trail.NONE;
+    for (int number = 1; number <= 5; number++) {
+      trail = trail.plus(withoutError(number));
+    }
+
+    assertThat(trail.attempts()).contains(withoutError(1)).hasSize(5);
+  }
+
+  private static AttemptRecord withoutError(int number) {
+    return new AttemptRecord(
+        number, "w", Samples.NOW, null, Samples.NOW, EndCause.SHUTDOWN, null, false, null);
+  }
 }

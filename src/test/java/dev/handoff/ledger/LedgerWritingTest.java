@@ -370,4 +370,16 @@ class LedgerWritingTest {
 
     store.expectNothing();
   }
+
+  @Test
+  void takesNoNoticeOfWhatWasForItsRecovery() {
+    harness.ledger.tell(Ledger.ReadAgain.INSTANCE);
+    harness.ledger.tell(new Ledger.TookOver(null, new CompletionException(null)));
+    harness.ledger.tell(new Ledger.PageRead(null, new CompletionException(null)));
+    harness.append(added(one, 1));
+
+    store.nextWrite().answer(new WriteResult.Written(1));
+
+    harness.partition.expectMessageClass(LedgerNotice.Published.class);
+  }
 }

@@ -239,8 +239,14 @@ class LaneTest {
 
   @Test
   void closesAlsoWhenWhoeverClosesItIsInterrupted() {
-    var answer = ask(Session::number);
-    Thread.currentThread().interrupt();
+    var closer = Thread.currentThread();
+    var answer =
+        ask(
+            session -> {
+              Stages.until(() -> closer.getState() == Thread.State.WAITING);
+              return session.number();
+            });
+    closer.interrupt();
 
     lane.close();
 

@@ -247,6 +247,38 @@ class StoreOpeningTest {
     assertThat(Reading.replay(home.open(), 0)).hasSize(50);
   }
 
+  @Test
+  void saysWhichPieceOfACheckpointIsMissing() {
+    try (Store store = home.open()) {
+      PartitionOwner owner = PartitionOwner.of(store, 0);
+      owner.write(row(1));
+      for (int chunk = 0; chunk < 3; chunk++) {
+        owner.checkpoint(1, chunk, "states", chunk == 2);
+      }
+    }
+    sql("DELETE FROM handoff_checkpoint WHERE number = 1");
+
+    try (Store store = home.open()) {
+      assertThatThrownBy(() -> Reading.pages(store, 0))
+          .isInstanceOf(StoreException.Unreadable.class)
+          .hasMessageContaining("partition 0, chunk 1 of checkpoint 1 is missing");
+    }
+  }
+
+  @Test
+  void saysThatARowOfAPartitionHasGone() {
+    try (Store store = home.open()) {
+      sql("DELETE FROM handoff_partition WHERE id = 1");
+
+      assertThatThrownBy(() -> get(store.takeOver(1, "me")))
+          .isInstanceOf(StoreException.Unreadable.class)
+          .hasMessageContaining("partition 1 has no row");
+      assertThatThrownBy(() -> Reading.pages(store, 1))
+          .isInstanceOf(StoreException.Unreadable.class)
+          .hasMessageContaining("partition 1 has no row");
+    }
+  }
+
   private void sql(String statement) {
     try (var connection = DriverManager.getConnection(home.jdbcUrl());
         var update = connection.createStatement()) {

@@ -5,6 +5,7 @@ import static dev.handoff.store.Rows.keyed;
 import static dev.handoff.store.Rows.row;
 import static dev.handoff.store.Stages.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.store.WriteResult.Refused;
 import dev.handoff.store.WriteResult.Written;
@@ -56,6 +57,19 @@ class StoreRefusalTest {
 
     assertThat(owner.write(row(1))).isEqualTo(new Written(1));
     assertThat(get(store.list(HistoryQuery.newest(10)))).hasSize(1);
+  }
+
+  @Test
+  void isRefusedLikeItForTheNameOfAnOwnerAndForAPartitionThatThereIsNot() {
+    for (String bad : BAD) {
+      assertThatThrownBy(() -> get(store.takeOver(0, bad)))
+          .isInstanceOf(StoreException.Unfit.class)
+          .hasMessageContaining("owner has");
+    }
+    for (int none : new int[] {-1, StoreHome.PARTITIONS}) {
+      assertThatThrownBy(() -> get(store.replay(none, Replay.Position.START)))
+          .isInstanceOf(StoreException.class);
+    }
   }
 
   @Test

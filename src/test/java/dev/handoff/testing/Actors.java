@@ -1,14 +1,18 @@
 package dev.handoff.testing;
 
+import static org.apache.pekko.actor.ActorRef.noSender;
+
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
+import org.apache.pekko.actor.PoisonPill;
 import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.ManualTime;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -89,6 +93,11 @@ public final class Actors implements BeforeAllCallback, AfterAllCallback {
 
   public void stop(ActorRef<?> actor) {
     kit.stop(actor.unsafeUpcast());
+  }
+
+  /// Ends any actor, whoever its parent is.
+  public void kill(ActorRef<?> actor) {
+    Adapter.toClassic(actor).tell(PoisonPill.getInstance(), noSender());
   }
 
   /// Lets time pass: timers that are due by then fire before this returns.

@@ -92,6 +92,11 @@ public final class HeldStore extends StoreAround {
     return Soon.take(writes);
   }
 
+  /// How many batches wait.
+  public int heldWrites() {
+    return writes.size();
+  }
+
   public Call<Optional<HistoryRow>> nextFind() {
     return Soon.take(finds);
   }

@@ -1,0 +1,142 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import dev.handoff.dispatch.Queues;
+import dev.handoff.engine.Engine;
+import dev.handoff.engine.EngineSettings;
+import dev.handoff.engine.Events;
+import dev.handoff.engine.Gateway;
+import dev.handoff.engine.Partition;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobReply;
+import dev.handoff.job.SubmitReply;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoreAround;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// With an engine that gives the answers which a real one gives only when much goes wrong.
+@DisplayName("The facade")
+class FacadeAnswersTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private static final JobId JOB = new JobId("01K9Z3N0W6000000000000000A");
+  private static final Duration LATER = Duration.ofMillis(1_500);
+
+  private final TestProbe<Engine.Command> engine = actors.probe(Engine.Command.class);
+  private final TestProbe<Gateway.Command> gateway = actors.probe(Gateway.Command.class);
+  private final TestProbe<Partition.Command> partition = actors.probe(Partition.Command.class);
+  private final Handoff handoff = facade();
+
+  private Handoff facade() {
+    var doors =
+        new Engine.Ready(
+            gateway.ref(),
+            List.of(partition.ref()),
+            actors.probe(Queues.Command.class).ref(),
+            actors.probe(Events.Command.class).ref());
+    var settings =
+        EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
+    return new Handoff(
+        new Handoff.Inside(
+            actors.system(),
+            false,
+            engine.ref(),
+            doors,
+            new StoreAround(null),
+            JsonFormat.standard(),
+            InstantSource.system(),
+            Set.of("t"),
+            settings,
+            new Calls(actors.system().scheduler()),
+            new Streams()));
+  }
+
+  private ActorRef<JobReply> asked() {
+    var message = gateway.expectMessageClass(Gateway.Route.class).message();
+    assertThat(message.job()).isEqualTo(JOB);
+    return ((Job.Do) message.command()).replyTo();
+  }
+
+  @Test
+  void tellsThatTheStoreCannotKeepAJob() {
+    var submission = handoff.submit(JobRequest.of("t"));
+
+    gateway
+        .expectMessageClass(Gateway.Submit.class)
+        .replyTo()
+        .tell(new SubmitReply.Refused("too large"));
+
+    assertThat(Soon.get(submission)).isEqualTo(new Submission.Refused("too large"));
+  }
+
+  @Test
+  void tellsThatAJobCannotBeOpenedAgainNow() {
+    var refused = handoff.retry(JOB, "me");
+    asked().tell(new JobReply.Refused(JOB, "too large"));
+    var odd = handoff.retry(JOB, "me");
+    asked().tell(new JobReply.Recorded(JOB, 1));
+    var away = handoff.retry(JOB, "me");
+    asked().tell(new JobReply.Unavailable(JOB, "away", LATER));
+
+    assertThat(reason(Soon.get(refused))).isEqualTo("too large");
+    assertThat(reason(Soon.get(odd))).endsWith("gave an answer that does not fit the question");
+    assertThat(Soon.get(away)).isEqualTo(new RetryAnswer.Unavailable("away", LATER));
+  }
+
+  private static String reason(RetryAnswer answer) {
+    return ((RetryAnswer.Unavailable) answer).reason();
+  }
+
+  @Test
+  void tellsThatACancelIsNotPossibleNow() {
+    var cancelling = handoff.cancel(JOB, "a mistake");
+
+    asked().tell(new JobReply.Unavailable(JOB, "away", LATER));
+
+    assertThatThrownBy(() -> Soon.get(cancelling.requested()))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("away; try again in 1500 ms");
+    assertThatThrownBy(() -> Soon.get(cancelling.ended())).isInstanceOf(UnavailableException.class);
+  }
+
+  @Test
+  void tellsThatJobsCannotBeListedNow() {
+    var page = handoff.jobs(JobFilter.ALL, Optional.empty(), 10);
+
+    partition
+        .expectMessageClass(Partition.ListLive.class)
+        .replyTo()
+        .tell(new Partition.NotListed(0, "it is being read back", LATER));
+
+    assertThatThrownBy(() -> Soon.get(page))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("it is being read back");
+  }
+
+  @Test
+  void tellsHowAnEngineIsWhoseWorkersDoNotAnswer() {
+    var health = handoff.health();
+
+    engine
+        .expectMessageClass(Engine.GetHealth.class)
+        .replyTo()
+        .tell(new Engine.HealthReport(true, List.of("slow"), List.of(), null, null));
+
+    assertThat(Soon.get(health)).isEqualTo(new Health(true, List.of("slow"), 0, 0, 0));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.handoff.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.job.ForJob;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobReply;
+import dev.handoff.job.JobStatus;
+import dev.handoff.job.SubmitReply;
+import dev.handoff.ledger.WireMessage;
+import dev.handoff.testing.Actors;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.pekko.actor.testkit.typed.javadsl.SerializationTestKit;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.serialization.SerializationExtension;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A message between gateway and partition")
+class EngineWireTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final ActorRef<SubmitReply> submitter = actors.probe(SubmitReply.class).ref();
+  private final ActorRef<JobReply> asker = actors.probe(JobReply.class).ref();
+  private final ActorRef<Partition.Listing> lister = actors.probe(Partition.Listing.class).ref();
+
+  private List<WireMessage> messages() {
+    var spec = JobSamples.withKey("k", 1);
+    var forJob = new ForJob(JobSamples.newId(3), new Job.Get(asker));
+    var query =
+        new JobQuery(JobStatus.QUEUED, "q", "t", "p", "a=b", JobSamples.newId(0).value(), 10);
+    return List.of(
+        new Gateway.Submit(spec, submitter),
+        new Gateway.Route(forJob),
+        new Partition.Submit(JobSamples.newId(1), spec, submitter),
+        new Partition.Deliver(forJob),
+        new Partition.ListLive(query, lister),
+        query,
+        new Partition.LiveJobs(2, List.of(JobSamples.state(spec))),
+        new Partition.NotListed(2, "later", Duration.ofMillis(1_500)));
+  }
+
+  @Test
+  void arrivesAsItWasSent() {
+    var kit = new SerializationTestKit(actors.system());
+
+    assertThat(messages()).allSatisfy(message -> kit.verifySerialization(message, true));
+  }
+
+  @Test
+  void isWrittenByJackson() {
+    var serialization = SerializationExtension.get(actors.system());
+
+    assertThat(messages())
+        .allSatisfy(
+            message ->
+                assertThat(serialization.findSerializerFor(message).getClass().getSimpleName())
+                    .isEqualTo("JacksonCborSerializer"));
+  }
+
+  @Test
+  void isTriedInEveryKind() {
+    var tried = messages().stream().<Class<?>>map(Object::getClass).toList();
+    var kinds =
+        Stream.of(Gateway.Command.class, Partition.Command.class, Partition.Listing.class)
+            .flatMap(EngineWireTest::kinds)
+            .filter(WireMessage.class::isAssignableFrom)
+            .toList();
+
+    assertThat(tried).containsAll(kinds);
+  }
+
+  private static Stream<Class<?>> kinds(Class<?> of) {
+    return of.isSealed()
+        ? Arrays.stream(of.getPermittedSubclasses()).flatMap(EngineWireTest::kinds)
+        : Stream.of(of);
+  }
+}
