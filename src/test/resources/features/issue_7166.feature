@@ -57,3 +57,34 @@ Feature: A cancel is never lost, and never taken back
     When attempt 1 is cancelled
     Then the token of attempt 1 is cancelled
     And the token of attempt 2 is not cancelled
+
+  Scenario: A retry of a cancelled job gets a token of its own
+    Given an engine
+    And a job that runs
+    When it is cancelled while it runs
+    And the job is opened again
+    Then its handler starts as attempt 2
+    And the token of the handler that ran as attempt 1 is cancelled
+    And the token of the handler that runs as attempt 2 is not cancelled
+    When its handler ends
+    Then the job is "succeeded"
+
+  Scenario: Many clients cancel a running job at the same time, and each is answered
+    Given an engine
+    And a job that runs
+    When 32 clients cancel it at the same time
+    Then each of them is told that it was cancelled
+    And its handler has seen the cancel
+
+  Scenario: A cancel and the retry of a failure race, and the cancel is not lost
+    Given an engine whose store waits before it writes
+    And a job has been accepted
+    When it is cancelled while the failure of its first attempt is being written
+    Then the client is told that it was cancelled
+    And its handler has run once
+
+  Scenario: A waiting handler is woken, and sees the cancel
+    Given an engine
+    And a job that waits for its token
+    When it is cancelled while it runs
+    Then the waiting handler has seen "cancelled"

@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
+import dev.handoff.dispatch.QueueNames;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.InvalidPathException;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
 /// What a start reads from `handoff { }`, checked: every refusal names its key.
 ///
 /// @param partitions how many a new store gets
-record Configuration(EngineSettings engine, StoreSettings.Kind store, int partitions) {
+record Configuration(
+    EngineSettings engine, StoreSettings.Kind store, int partitions, QueueNames queues) {
 
   private static final String SECTION = "handoff";
   private static final String WEIGHTS = "queues.weights";
@@ -46,7 +48,8 @@ record Configuration(EngineSettings engine, StoreSettings.Kind store, int partit
       return new Configuration(
           EngineSettings.from(section),
           store(section.getConfig("store")),
-          section.getInt("partitions"));
+          section.getInt("partitions"),
+          QueueNames.from(section));
     } catch (ConfigException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
@@ -58,6 +61,10 @@ record Configuration(EngineSettings engine, StoreSettings.Kind store, int partit
     var form = String.valueOf(known.unwrapped());
     if (known.valueType() == ConfigValueType.NUMBER) {
       whole.getInt(path);
+    } else if (known.valueType() == ConfigValueType.BOOLEAN) {
+      whole.getBoolean(path);
+    } else if (known.valueType() == ConfigValueType.LIST) {
+      whole.getStringList(path).forEach(name -> Rules.checkName(path, name));
     } else if (form.matches("\\d+(ms|s|m|h|d)")) {
       checkRange(path, whole.getDuration(path), key.equals("retention"));
     } else if (form.matches("\\d+[KMG]iB")) {

@@ -10,10 +10,8 @@ import dev.handoff.job.Verdict;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -22,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// Between the engine, which knows JSON and attempts, and handlers, which know their own types.
 ///
 /// @param handoff complete when the engine has started: handlers may run a little earlier
-/// @param types what can be run here
 record HandlerAdapter(
-    JsonFormat json, CompletableFuture<Handoff> handoff, InstantSource clock, Set<String> types) {
+    JsonFormat json, CompletableFuture<Handoff> handoff, Submissions submissions) {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -115,11 +112,8 @@ record HandlerAdapter(
 
     @Override
     public CompletionStage<Submission> submit(JobRequest request) {
-      return Submissions.checked(
+      return submissions.checked(
           request,
-          types,
-          clock.instant(),
-          json,
           spec ->
               attempt
                   .submit(spec)

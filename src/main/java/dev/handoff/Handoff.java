@@ -14,9 +14,7 @@ import dev.handoff.job.SubmitReply;
 import dev.handoff.store.Store;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -60,16 +58,13 @@ public final class Handoff implements AutoCloseable {
   /// What a facade needs of its engine.
   ///
   /// @param own whether the actor system belongs to this engine, and ends with it
-  /// @param types what can be run here
   record Inside(
       ActorSystem<?> system,
       boolean own,
       ActorRef<Engine.Command> engine,
       Engine.Ready doors,
       Store store,
-      JsonFormat json,
-      InstantSource clock,
-      Set<String> types,
+      Submissions submissions,
       EngineSettings settings,
       Calls calls,
       Streams streams) {}
@@ -96,8 +91,7 @@ public final class Handoff implements AutoCloseable {
 
   /// Submits a job. Answered when it is durable. Never throws, and its stage never fails.
   public CompletionStage<Submission> submit(JobRequest request) {
-    return Submissions.checked(
-        request, inside.types(), inside.clock().instant(), inside.json(), this::submit);
+    return inside.submissions().checked(request, this::submit);
   }
 
   private CompletionStage<Submission> submit(JobSpec spec) {
@@ -336,6 +330,6 @@ public final class Handoff implements AutoCloseable {
   }
 
   private Instant now() {
-    return inside.clock().instant();
+    return inside.submissions().clock().instant();
   }
 }

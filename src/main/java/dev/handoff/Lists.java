@@ -131,7 +131,7 @@ record Lists(Handoff.Inside inside) {
     live.forEach(job -> all.put(job.id().value(), job));
     ended.jobs().forEach(job -> all.put(job.id().value(), job));
     var whole = ended.more() ? all.headMap(ended.jobs().getLast().id().value(), true) : all;
-    var seen = inside.clock().instant();
+    var seen = inside.submissions().clock().instant();
     var page = whole.values().stream().limit(limit).map(job -> new JobInfo(job, seen)).toList();
     boolean more = ended.more() || whole.size() > limit;
     return new JobPage(page, more ? Optional.of(page.getLast().id().value()) : Optional.empty());

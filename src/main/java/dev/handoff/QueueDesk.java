@@ -44,6 +44,14 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
 
   private CompletionStage<Void> change(String queue, Queues.Setting setting) {
     Rules.checkName("queue", queue);
+    inside
+        .submissions()
+        .queues()
+        .missing(queue)
+        .ifPresent(
+            none -> {
+              throw new InvalidRequestException(List.of(none));
+            });
     return inside
         .calls()
         .<Queues.Command, Queues.Reply>ask(

@@ -63,12 +63,16 @@ final class Starter {
   private final HandoffBuilder builder;
   private final EngineSettings settings;
   private final Store store;
+  private final Submissions submissions;
   private final CompletableFuture<Handoff> handoff = new CompletableFuture<>();
 
-  private Starter(HandoffBuilder builder, EngineSettings settings, Store store) {
+  private Starter(HandoffBuilder builder, Configuration read, Store store) {
     this.builder = builder;
-    this.settings = settings;
+    this.settings = read.engine();
     this.store = store;
+    this.submissions =
+        new Submissions(
+            builder.handlers().keySet(), read.queues(), builder.clock(), builder.json());
   }
 
   static Handoff start(HandoffBuilder builder) {
@@ -78,7 +82,7 @@ final class Starter {
     var store =
         Stores.open(new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner()));
     try {
-      return new Starter(builder, read.engine(), builder.around().apply(store)).start(config);
+      return new Starter(builder, read, builder.around().apply(store)).start(config);
     } catch (RuntimeException e) {
       store.close();
       throw e;
@@ -131,9 +135,7 @@ final class Starter {
             engine,
             await(engine, system),
             store,
-            builder.json(),
-            builder.clock(),
-            builder.handlers().keySet(),
+            submissions,
             settings,
             new Calls(system.scheduler()),
             new Streams());
@@ -182,8 +184,7 @@ final class Starter {
 
   private Map<String, AttemptCode> code() {
     var code = new HashMap<String, AttemptCode>();
-    var types = builder.handlers().keySet();
-    var adapter = new HandlerAdapter(builder.json(), handoff, builder.clock(), types);
+    var adapter = new HandlerAdapter(builder.json(), handoff, submissions);
     builder.handlers().forEach((type, handler) -> code.put(type, adapter.code(handler)));
     return Map.copyOf(code);
   }

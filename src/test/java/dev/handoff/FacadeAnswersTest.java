@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.dispatch.QueueNames;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
@@ -58,9 +59,8 @@ class FacadeAnswersTest {
             engine.ref(),
             doors,
             new StoreAround(null),
-            JsonFormat.standard(),
-            InstantSource.system(),
-            Set.of("t"),
+            new Submissions(
+                Set.of("t"), QueueNames.ANY, InstantSource.system(), JsonFormat.standard()),
             settings,
             new Calls(actors.system().scheduler()),
             new Streams()));

@@ -27,7 +27,12 @@ final class Line {
   private int first;
   private int length;
 
+  /// Adds a job that is not in here. One that had left and says the very same again still stands
+  /// where it stood.
   void add(Ready job) {
+    if (!gone.isEmpty() && gone.remove(job)) {
+      return;
+    }
     int place = length;
     int nearest = Math.max(0, length - NEAR);
     while (place > nearest && compare(job, at(place - 1)) < 0) {

@@ -61,6 +61,9 @@ final class ReadyJobs {
   /// said before.
   void add(Ready job, Instant now) {
     var before = jobs.put(job.job(), job);
+    if (before == job) {
+      return;
+    }
     if (before != null) {
       drop(before);
     }

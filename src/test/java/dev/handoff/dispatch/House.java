@@ -17,13 +17,17 @@ import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.History;
 import dev.handoff.testing.Soon;
+import dev.handoff.testing.WatchedStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
@@ -44,6 +48,18 @@ final class House implements AutoCloseable {
     private String settings = "";
     private int partitions = 2;
     private InstantSource clock = InstantSource.system();
+    private UnaryOperator<Store> around = UnaryOperator.identity();
+
+    /// Notes every fact that is durable.
+    Plan watched(History history) {
+      return around(inner -> new WatchedStore(inner, history));
+    }
+
+    Plan around(UnaryOperator<Store> next) {
+      var before = around;
+      around = inner -> next.apply(before.apply(inner));
+      return this;
+    }
 
     Plan handler(String type, AttemptCode.Body body) {
       code.put(type, new AttemptCode(false, body));
@@ -73,7 +89,7 @@ final class House implements AutoCloseable {
 
     /// @param store whose jobs are there already
     House build(Actors actors, Store store) {
-      return new House(actors, this, store);
+      return new House(actors, this, around.apply(store));
     }
   }
 
@@ -120,6 +136,15 @@ final class House implements AutoCloseable {
     return asking(doors.gateway(), replyTo -> route(job, new Job.Watch(replyTo)));
   }
 
+  /// How every job of which a fact was written has ended.
+  List<JobState> ends(History history) {
+    return history.all(History.Written.class).stream()
+        .map(History.Written::job)
+        .distinct()
+        .map(this::end)
+        .toList();
+  }
+
   /// The state of a job as it is now.
   JobState state(JobId job) {
     JobReply reply = ask(doors.gateway(), replyTo -> route(job, new Job.Get(replyTo)));
@@ -134,6 +159,12 @@ final class House implements AutoCloseable {
   CompletionStage<JobReply> cancelling(JobId job) {
     var cancel = new JobCommand.Cancel("enough", "a test");
     return asking(doors.gateway(), replyTo -> route(job, new Job.Do(cancel, replyTo)));
+  }
+
+  /// Opens a job again, if that can be done.
+  JobReply retry(JobId job) {
+    var retry = new JobCommand.Retry("an operator");
+    return ask(doors.gateway(), replyTo -> route(job, new Job.Do(retry, replyTo)));
   }
 
   private static Gateway.Command route(JobId job, Job.Command command) {
@@ -162,12 +193,16 @@ final class House implements AutoCloseable {
 
   /// Everything is back where it was: no job, no busy worker.
   void awaitRest() {
-    Soon.until(
-        "nothing runs",
-        () -> {
-          var pool = health().pool();
-          return live() == 0 && pool != null && pool.busy() == 0 && pool.parked() == 0;
-        });
+    try {
+      Soon.until("nothing runs", this::isAtRest);
+    } catch (AssertionError restless) {
+      throw new AssertionError(restless.getMessage() + ": " + health(), restless);
+    }
+  }
+
+  private boolean isAtRest() {
+    var pool = health().pool();
+    return live() == 0 && pool != null && pool.busy() == 0 && pool.parked() == 0;
   }
 
   Store store() {

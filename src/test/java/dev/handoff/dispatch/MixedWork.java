@@ -2,7 +2,6 @@ package dev.handoff.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.job.AttemptRecord;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobOptions;
 import dev.handoff.job.JobReply;
@@ -11,20 +10,18 @@ import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
 import dev.handoff.job.Phase;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.History;
+import dev.handoff.testing.Invariants;
 import dev.handoff.testing.Soon;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.BrokenBarrierException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /// A bit of everything that an engine is asked to do, and a check that nothing of it is left over.
@@ -36,9 +33,7 @@ final class MixedWork implements AutoCloseable {
 
   private final House house;
   private final Faults faults;
-  private final Map<JobId, Queue<Integer>> starts = new ConcurrentHashMap<>();
-  private final AtomicInteger together = new AtomicInteger();
-  private final AtomicInteger most = new AtomicInteger();
+  private final History history = new History();
   private final CyclicBarrier everyWorker = new CyclicBarrier(WORKERS);
   private final CyclicBarrier everySlot = new CyclicBarrier(LIMIT);
   private final CountDownLatch interrupted = new CountDownLatch(1);
@@ -50,13 +45,14 @@ final class MixedWork implements AutoCloseable {
     this.faults = faults;
     house =
         House.plan()
-            .handler("plain", this::plain)
-            .handler("limited", this::limited)
-            .handler("parent", this::parent)
-            .handler("endless", this::endless)
-            .handler("stubborn", this::stubborn)
-            .handler("all-workers", attempt -> meet(attempt, everyWorker))
-            .handler("all-slots", attempt -> meet(attempt, everySlot))
+            .handler("plain", noted(attempt -> Json.NULL))
+            .handler("limited", noted(this::limited))
+            .handler("parent", noted(this::parent))
+            .handler("endless", noted(this::endless))
+            .handler("stubborn", noted(this::stubborn))
+            .handler("all-workers", noted(attempt -> meet(everyWorker)))
+            .handler("all-slots", noted(attempt -> meet(everySlot)))
+            .watched(history)
             .settings("workers = " + WORKERS)
             .settings("dispatch.heartbeat = %dms".formatted(HEARTBEAT.toMillis()))
             .settings("cancel { grace = 200ms, abandon = 1s, repeat = 100ms }")
@@ -64,35 +60,36 @@ final class MixedWork implements AutoCloseable {
             .build(actors);
   }
 
-  private Json plain(Attempt attempt) {
-    started(attempt);
-    return Json.NULL;
+  private AttemptCode.Body noted(AttemptCode.Body body) {
+    return attempt -> {
+      history.entered(attempt.job(), attempt.number());
+      try {
+        return body.run(attempt);
+      } finally {
+        history.left(attempt.job(), attempt.number());
+      }
+    };
   }
 
   private Json limited(Attempt attempt) {
-    started(attempt);
-    enter();
-    together.decrementAndGet();
+    useASlot();
     return Json.NULL;
   }
 
-  private void enter() {
-    most.accumulateAndGet(together.incrementAndGet(), Math::max);
+  private void useASlot() {
+    history.took("two");
+    history.gave("two");
   }
 
   private Json parent(Attempt attempt) throws InterruptedException {
-    started(attempt);
-    enter();
-    together.decrementAndGet();
+    useASlot();
     var reply = (JobReply.ChildAccepted) Soon.get(attempt.submit(spec("limited", "two")));
     attempt.await(reply.child());
-    enter();
-    together.decrementAndGet();
+    useASlot();
     return Json.NULL;
   }
 
   private Json endless(Attempt attempt) throws InterruptedException {
-    started(attempt);
     attempt.cancellation().await(Soon.PATIENCE);
     attempt.cancellation().throwIfCancelled();
     return Json.NULL;
@@ -100,7 +97,6 @@ final class MixedWork implements AutoCloseable {
 
   /// Does not look at its token, and is not impressed by an interrupt.
   private Json stubborn(Attempt attempt) {
-    started(attempt);
     while (true) {
       try {
         giveIn.await();
@@ -111,20 +107,13 @@ final class MixedWork implements AutoCloseable {
     }
   }
 
-  private Json meet(Attempt attempt, CyclicBarrier barrier) throws Exception {
-    started(attempt);
+  private static Json meet(CyclicBarrier barrier) throws Exception {
     try {
       barrier.await(10, TimeUnit.SECONDS);
     } catch (BrokenBarrierException tooFew) {
       throw new AssertionError("not all places could be used at once", tooFew);
     }
     return Json.NULL;
-  }
-
-  private void started(Attempt attempt) {
-    starts
-        .computeIfAbsent(attempt.job(), job -> new ConcurrentLinkedQueue<>())
-        .add(attempt.number());
   }
 
   private static JobSpec spec(String type, String queue) {
@@ -146,8 +135,8 @@ final class MixedWork implements AutoCloseable {
     endless.forEach(house::cancel);
 
     jobs.forEach(this::expectEndOf);
-    assertThat(most).hasValueLessThanOrEqualTo(LIMIT);
     house.awaitRest();
+    Invariants.check(history, house.ends(history), Map.of("two", LIMIT));
   }
 
   /// Jobs that are cancelled, all at once, while credits are on their way to them.
@@ -168,30 +157,28 @@ final class MixedWork implements AutoCloseable {
   private List<JobId> submit(int count, String type, String queue) {
     var submitted = new ArrayList<JobId>();
     for (int i = 0; i < count; i++) {
-      submitted.add(house.submit(spec(type, queue)));
+      var job = house.submit(spec(type, queue));
+      history.accepted(job, spec(type, queue));
+      submitted.add(job);
     }
     jobs.addAll(submitted);
     return submitted;
   }
 
-  /// It is over, no attempt of it was started twice, and each but the last one has a recorded end.
   private void expectEndOf(JobId job) {
     var end = house.end(job);
-    var started = List.copyOf(starts.getOrDefault(job, new ConcurrentLinkedQueue<>()));
-    var recorded = end.trail().attempts().stream().map(AttemptRecord::number).toList();
-
+    history.told(end);
     assertThat(end.status(Instant.MAX))
         .as(end.toString())
         .isIn(JobStatus.SUCCEEDED, JobStatus.CANCELLED);
-    assertThat(started).as(end.toString()).doesNotHaveDuplicates();
-    assertThat(recorded).as(end.toString()).containsAll(started);
     attempts = Math.max(attempts, end.attempt());
   }
 
   /// A job whose code does not stop: it is over, but its worker is taken until the code ends.
   void abandonOne() throws InterruptedException {
     var job = submit(1, "stubborn", "any").get(0);
-    Soon.until("it runs", () -> starts.containsKey(job));
+    Soon.until(
+        "it runs", () -> history.all(History.Entered.class).contains(new History.Entered(job, 1)));
     house.cancel(job);
 
     var end = house.end(job);

@@ -60,6 +60,33 @@ class JobWalkTest {
         .hasMessageContaining("I12");
   }
 
+  @Test
+  void claimTwiceIfWhoeverHoldsAJobCanPutItBack() {
+    var walk = new JobWalk(JobWalkTest::putBack, 6);
+
+    assertThatThrownBy(walk::walk)
+        .isInstanceOf(JobChecker.Violation.class)
+        .hasMessageContaining("I7 only what waits is claimed");
+  }
+
+  /// As with the list of queued jobs that was handed out once: somebody has set a job in it back to
+  /// what it was before, and the next round finds it so.
+  private static Decision putBack(JobState state, JobCommand command) {
+    var shared =
+        command instanceof JobCommand.Claim && !state.ended()
+            ? new JobState(
+                state.id(),
+                state.spec(),
+                state.createdAt(),
+                state.version(),
+                state.attempt(),
+                state.starts(),
+                new Phase.Pending(Samples.NOW),
+                state.trail())
+            : state;
+    return JobWalk.real(shared, command);
+  }
+
   /// Takes every report for one of the current attempt.
   private static Decision withoutFence(JobState state, JobCommand command) {
     var unfenced =

@@ -1,0 +1,72 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.job.Json;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("Where queues have to be known")
+class StrictQueuesTest {
+
+  private static final String NONE = "queue \"imges\" does not exist; known: images, mail";
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final CompletableFuture<Submission> child = new CompletableFuture<>();
+  private final Handoff handoff =
+      Handoff.on(actors.system())
+          .store(new StoreSettings.Memory())
+          .set("queues.strict", true)
+          .set("queues.known", List.of("mail", "images"))
+          .handler("echo", Json.class, (payload, job) -> payload)
+          .handler(
+              "parent",
+              Json.class,
+              (payload, job) -> {
+                child.complete(Soon.get(job.submit(JobRequest.of("echo").queue("imges"))));
+                return null;
+              })
+          .start();
+
+  @AfterEach
+  void close() {
+    handoff.close();
+  }
+
+  @Test
+  void aJobForAnotherOneIsRefused() {
+    var answer = Soon.get(handoff.submit(JobRequest.of("echo").queue("imges")));
+
+    assertThat(answer).isEqualTo(new Submission.Invalid(List.of(NONE)));
+  }
+
+  @Test
+  void aJobForOneOfThemRuns() {
+    var job = handoff.submitOrThrow(JobRequest.of("echo").queue("images"));
+
+    assertThat(Soon.get(job.result())).isInstanceOf(Outcome.Succeeded.class);
+  }
+
+  @Test
+  void aChildForAnotherOneIsRefused() {
+    handoff.submitOrThrow(JobRequest.of("parent").queue("mail"));
+
+    assertThat(Soon.get(child)).isEqualTo(new Submission.Invalid(List.of(NONE)));
+  }
+
+  @Test
+  void anotherOneCannotBePaused() {
+    assertThatThrownBy(() -> handoff.queues().pause("imges"))
+        .isInstanceOf(InvalidRequestException.class)
+        .hasMessageContaining(NONE);
+  }
+}

@@ -1,0 +1,239 @@
+package dev.handoff.dispatch;
+
+import dev.handoff.job.Claimant;
+import dev.handoff.job.Credit;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobCommand;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobNotice;
+import dev.handoff.job.PartitionNotice;
+import dev.handoff.job.PoolId;
+import dev.handoff.job.WorkerOrder;
+import dev.handoff.ledger.Ulid;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.HandClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+
+/// A dispatcher with nothing but probes around it: jobs, pools, queues and its partition say and
+/// hear what a test wants.
+final class DispatcherBench {
+
+  static final Duration HEARTBEAT = Duration.ofSeconds(2);
+  static final DispatchSettings SETTINGS =
+      new DispatchSettings(
+          4,
+          HEARTBEAT,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(30));
+
+  final HandClock clock = new HandClock(Instant.parse("2026-03-01T12:00:00Z"));
+  final TestProbe<PartitionNotice> partition;
+  final TestProbe<Queues.Command> queues;
+  private final Actors actors;
+  private final ActorRef<Object> dispatcher;
+  private final Ulid ids = new Ulid(new Random(1));
+
+  DispatcherBench(Actors actors) {
+    this.actors = actors;
+    partition = actors.probe(PartitionNotice.class);
+    queues = actors.probe(Queues.Command.class);
+    dispatcher =
+        actors.spawn(
+            Dispatcher.createForJobs(
+                new Dispatcher.Environment(
+                    1, SETTINGS, clock, queue -> 1, queues.ref(), partition.ref())));
+  }
+
+  /// The rules are known, and there are none.
+  DispatcherBench withoutRules() {
+    rules(0, Map.of(), Map.of());
+    queues.expectMessageClass(Queues.Confirmed.class);
+    return this;
+  }
+
+  void rules(long version, Map<String, QueueRule> rules, Map<String, Long> eras) {
+    tell(new Dispatcher.Rules(version, rules, eras));
+  }
+
+  void tell(Object message) {
+    dispatcher.tell(message);
+  }
+
+  /// A heartbeat goes by.
+  void beat() {
+    actors.pass(HEARTBEAT);
+  }
+
+  Dispatcher.Load load() {
+    return AskPattern.<Object, Dispatcher.Load>ask(
+            dispatcher, Dispatcher.GetLoad::new, HEARTBEAT, actors.system().scheduler())
+        .toCompletableFuture()
+        .join();
+  }
+
+  Seat job(String type, String queue) {
+    return job(type, queue, 0);
+  }
+
+  /// A job, which says nothing by itself.
+  Seat job(String type, String queue, int priority) {
+    var id = new JobId(ids.next(clock.instant().toEpochMilli(), 1));
+    return new Seat(id, type, queue, priority, actors.probe(Job.Command.class));
+  }
+
+  Pool pool(String name, int workers, String... types) {
+    return new Pool(name, workers, false, Set.of(types));
+  }
+
+  Pool remotePool(String name, int workers, String... types) {
+    return new Pool(name, workers, true, Set.of(types));
+  }
+
+  /// What the partition is told next of a job's worker.
+  JobId nextLost() {
+    var forward = partition.expectMessageClass(PartitionNotice.Forward.class).message();
+    return forward.command() instanceof Job.Do(JobCommand.LoseWorker loss, var replyTo)
+        ? forward.job()
+        : nextLost();
+  }
+
+  /// A job as its dispatcher knows it.
+  final class Seat {
+    final JobId id;
+    final TestProbe<Job.Command> probe;
+    private final String type;
+    private final String queue;
+    private final int priority;
+
+    private Seat(JobId id, String type, String queue, int priority, TestProbe<Job.Command> probe) {
+      this.id = id;
+      this.type = type;
+      this.queue = queue;
+      this.priority = priority;
+      this.probe = probe;
+    }
+
+    /// The same job, made anew.
+    Seat again() {
+      return new Seat(id, type, queue, priority, actors.probe(Job.Command.class));
+    }
+
+    Seat ready() {
+      return ready(Duration.ZERO);
+    }
+
+    Seat ready(Duration delay) {
+      var due = clock.instant().plus(delay);
+      tell(new JobNotice.Ready(id, type, queue, priority, due, probe.ref()));
+      return this;
+    }
+
+    Credit offered() {
+      return probe.expectMessageClass(Job.Claim.class).credit();
+    }
+
+    void takes(Credit credit) {
+      tell(new JobNotice.Taken(id, 1, queue, credit, probe.ref()));
+    }
+
+    void declines(Credit credit) {
+      tell(new JobNotice.Declined(id, credit));
+    }
+
+    void isFreed() {
+      tell(new JobNotice.Freed(id, 1, queue));
+    }
+
+    void isWithdrawn() {
+      tell(new JobNotice.Withdrawn(id));
+    }
+
+    void isUnderway(Credit on) {
+      tell(new JobNotice.Underway(id, 1, queue, new Claimant(on.pool(), on.name()), probe.ref()));
+    }
+
+    void hearsNothing() {
+      probe.expectNoMessage(Duration.ofMillis(1));
+    }
+  }
+
+  /// A worker pool as its dispatcher knows it.
+  final class Pool {
+    final PoolId id;
+    final TestProbe<WorkerPool.Command> probe = actors.probe(WorkerPool.Command.class);
+    private final TestProbe<WorkerOrder> worker = actors.probe(WorkerOrder.class);
+    private final long epoch;
+    private final List<Long> open = new ArrayList<>();
+    private long last;
+
+    private Pool(String name, int workers, boolean remote, Set<String> types) {
+      id = new PoolId(name);
+      tell(new FromPool.Register(id, types, workers, remote, probe.ref()));
+      epoch = probe.expectMessageClass(WorkerPool.Registered.class).epoch();
+    }
+
+    /// What is wanted next, whatever else is said.
+    WorkerPool.Want wanted() {
+      return next(WorkerPool.Want.class);
+    }
+
+    WorkerPool.Want wants(int workers) {
+      var want = wanted();
+      return want.workers() == workers ? want : wants(workers);
+    }
+
+    /// Gives a worker that does get there.
+    Credit gives() {
+      var credit = makes();
+      sends(credit);
+      return credit;
+    }
+
+    /// Gives a worker, and the message is on its way.
+    Credit makes() {
+      open.add(++last);
+      return new Credit(id, last, "worker-" + last, worker.ref());
+    }
+
+    void sends(Credit credit) {
+      tell(new FromPool.Credited(epoch, credit));
+    }
+
+    void closes(Credit credit) {
+      open.remove(credit.number());
+    }
+
+    void beats() {
+      tell(new FromPool.Beat(id, 1, last, open));
+    }
+
+    long getsBack() {
+      return next(WorkerPool.GiveBack.class).credit();
+    }
+
+    <T extends WorkerPool.Command> T next(Class<T> kind) {
+      var message = probe.receiveMessage();
+      return kind.isInstance(message) ? kind.cast(message) : next(kind);
+    }
+
+    void leaves() {
+      tell(new FromPool.Leave(id));
+    }
+
+    void dies() {
+      probe.stop();
+    }
+  }
+}

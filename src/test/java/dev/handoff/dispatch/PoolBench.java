@@ -1,0 +1,216 @@
+package dev.handoff.dispatch;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.job.AttemptReport;
+import dev.handoff.job.Credit;
+import dev.handoff.job.ForJob;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobCommand;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobOptions;
+import dev.handoff.job.JobReply;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.Json;
+import dev.handoff.job.PoolId;
+import dev.handoff.job.WorkerOrder;
+import dev.handoff.ledger.Ulid;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+
+/// A pool with its workers, and probes in the place of a dispatcher, of jobs and of the way to
+/// them.
+final class PoolBench {
+
+  static final Duration HEARTBEAT = DispatcherBench.HEARTBEAT;
+  static final int PARTITION = 1;
+  static final long EPOCH = 5;
+
+  final HeldCode code = new HeldCode(false);
+  final HeldCode stubborn = new HeldCode(true);
+  final AtomicLong nanos = new AtomicLong();
+  final TestProbe<Dispatcher.Command> dispatcher;
+  final TestProbe<ForJob> router;
+  final ActorRef<WorkerPool.Command> pool;
+  private final Actors actors;
+  private final Ulid ids = new Ulid(new Random(1));
+  private volatile Throwable noThread;
+  private volatile boolean broken;
+
+  PoolBench(Actors actors, boolean remote, int workers) {
+    this.actors = actors;
+    dispatcher = actors.probe(Dispatcher.Command.class);
+    router = actors.probe(ForJob.class);
+    var usual = DispatcherBench.SETTINGS;
+    var settings =
+        new DispatchSettings(
+            workers,
+            usual.heartbeat(),
+            usual.lease(),
+            usual.margin(),
+            usual.grace(),
+            usual.abandon(),
+            usual.shutdownGrace());
+    var environment =
+        new Worker.Environment(
+            actors.system(),
+            Map.of(
+                "held", new AttemptCode(false, code),
+                "stubborn", new AttemptCode(false, stubborn),
+                "blocking", new AttemptCode(true, code)),
+            settings,
+            router.ref(),
+            actors.system().<ProgressSeen>ignoreRef(),
+            new ByHand());
+    pool = actors.spawn(WorkerPool.create(new PoolId("pool"), remote, environment));
+    pool.tell(new WorkerPool.Meet(PARTITION, dispatcher.ref()));
+    pool.tell(new WorkerPool.Registered(PARTITION, EPOCH, dispatcher.ref()));
+  }
+
+  private final class ByHand implements Machine {
+    @Override
+    public Thread start(boolean blocking, String name, Runnable run) {
+      if (noThread instanceof Error error) {
+        throw error;
+      }
+      return Machine.REAL.start(blocking, name, run);
+    }
+
+    @Override
+    public long nanoTime() {
+      if (broken) {
+        broken = false;
+        throw new IllegalStateException("the clock is broken");
+      }
+      return nanos.get();
+    }
+  }
+
+  void hasNoThreads(Error why) {
+    noThread = why;
+  }
+
+  /// The next one who asks for the time fails.
+  void breakTheClock() {
+    broken = true;
+  }
+
+  void passes(Duration time) {
+    nanos.addAndGet(time.toNanos());
+    actors.pass(time);
+  }
+
+  void beat() {
+    passes(HEARTBEAT);
+  }
+
+  void wants(int workers, long seen) {
+    pool.tell(new WorkerPool.Want(PARTITION, EPOCH, seen, workers));
+  }
+
+  Credit credited() {
+    return said(FromPool.Credited.class, any -> true).credit();
+  }
+
+  /// The next credit of a pool of which one is wanted.
+  Credit credit() {
+    wants(1, 0);
+    return credited();
+  }
+
+  <T extends Dispatcher.Command> T said(Class<T> kind, Predicate<T> which) {
+    var message = dispatcher.receiveMessage();
+    return kind.isInstance(message) && which.test(kind.cast(message))
+        ? kind.cast(message)
+        : said(kind, which);
+  }
+
+  WorkerPool.Load load() {
+    return Soon.get(
+        AskPattern.<WorkerPool.Command, WorkerPool.Load>ask(
+            pool, WorkerPool.GetLoad::new, HEARTBEAT, actors.system().scheduler()));
+  }
+
+  void until(String what, Predicate<WorkerPool.Load> condition) {
+    Soon.until(what, () -> condition.test(load()));
+  }
+
+  Seat job(String type) {
+    return job(type, JobOptions.DEFAULT);
+  }
+
+  Seat job(String type, JobOptions options) {
+    var spec = new JobSpec(type, Json.NULL, "q", 0, null, null, options, null);
+    return new Seat(new JobId(ids.next(0, PARTITION)), spec);
+  }
+
+  /// A job, as a worker knows it.
+  final class Seat {
+    final JobId id;
+    final JobSpec spec;
+    final TestProbe<Job.Command> probe = actors.probe(Job.Command.class);
+
+    private Seat(JobId id, JobSpec spec) {
+      this.id = id;
+      this.spec = spec;
+    }
+
+    void runs(Credit credit) {
+      var run = new WorkerOrder.Run(credit.number(), id, 1, spec, null, probe.ref());
+      credit.worker().tell(run);
+    }
+
+    void stops(Credit credit) {
+      var why = new Cancellation(Cancellation.Cause.REQUESTED, "enough", "a test");
+      credit
+          .worker()
+          .tell(new WorkerOrder.Stop(credit.number(), id, 1, why, Duration.ZERO, probe.ref()));
+    }
+
+    void hearsOfTheStart() {
+      hears(JobCommand.Started.class);
+    }
+
+    <T extends JobCommand> Job.Do hears(Class<T> kind) {
+      var message = probe.expectMessageClass(Job.Do.class);
+      return kind.isInstance(message.command()) ? message : hears(kind);
+    }
+
+    /// The next report, which stays unanswered.
+    AttemptReport reported() {
+      return report(hears(JobCommand.Report.class));
+    }
+
+    /// The next report, which is recorded.
+    AttemptReport records() {
+      var report = hears(JobCommand.Report.class);
+      report.replyTo().tell(new JobReply.Recorded(id, 1));
+      return report(report);
+    }
+
+    /// The next thing that is said about the job to wherever it is.
+    JobCommand routed() {
+      return command(router.expectMessageClass(ForJob.class));
+    }
+
+    Job.Do routedReport() {
+      var message = (Job.Do) router.expectMessageClass(ForJob.class).command();
+      return message.command() instanceof JobCommand.Report ? message : routedReport();
+    }
+
+    private static AttemptReport report(Job.Do message) {
+      return ((JobCommand.Report) message.command()).report();
+    }
+
+    private static JobCommand command(ForJob message) {
+      return ((Job.Do) message.command()).command();
+    }
+  }
+}
