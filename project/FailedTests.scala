@@ -38,7 +38,8 @@ final class FailedTests extends TestReportListener {
   }
 
   private def describe(problem: Throwable): Seq[String] = {
-    val message = String.valueOf(problem).linesIterator.take(MessageLines).map("    " + _)
+    // A fork sends the class and the message of what was thrown as the message of an error of its own.
+    val message = String.valueOf(problem).stripPrefix("sbt.ForkMain$ForkError: ").linesIterator.take(MessageLines).map("    " + _)
     val stack = problem.getStackTrace.take(Frames).map("      at " + _)
     val cause = Option(problem.getCause).filter(_ ne problem).toSeq.flatMap(describe)
     message.toSeq ++ stack ++ cause.headOption.map("    caused by:" + _.drop(3)) ++ cause.drop(1)

@@ -65,18 +65,20 @@ public final class JobJson {
   }
 
   private static void times(JobState state, ObjectNode json) {
-    var last = state.trail().attempts().isEmpty() ? null : state.trail().attempts().getLast();
     json.put("createdAt", text(state.createdAt()));
     json.put("runAt", text(state.spec().runAt()));
     json.put("nextRunAt", state.phase() instanceof Phase.Pending(var due) ? text(due) : null);
-    json.put(
-        "startedAt",
-        text(
-            state
-                .underway()
-                .map(Phase.Underway::startedAt)
-                .orElse(last == null ? null : last.startedAt())));
+    json.put("startedAt", text(startedAt(state)));
     json.put("finishedAt", text(state.endedAt().orElse(null)));
+  }
+
+  /// Of the attempt under way; of the last one, if there is none.
+  private static @Nullable Instant startedAt(JobState state) {
+    var attempts = state.trail().attempts();
+    if (state.underway().isPresent()) {
+      return state.underway().get().startedAt();
+    }
+    return attempts.isEmpty() ? null : attempts.getLast().startedAt();
   }
 
   private static @Nullable JobError errorOf(JobState state) {

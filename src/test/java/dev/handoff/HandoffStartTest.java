@@ -1,8 +1,11 @@
 package dev.handoff;
 
+import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonInclude.Value;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.handoff.job.Json;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
@@ -13,6 +16,8 @@ import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -163,6 +168,23 @@ class HandoffStartTest {
 
     builder(true).start().close();
   }
+
+  @Test
+  void takesTheHostsOwnClockAndItsOwnWayToWriteJson() {
+    var noon = Instant.parse("2030-01-01T12:00:00Z");
+    var spare =
+        JsonMapper.builder().defaultPropertyInclusion(Value.construct(NON_NULL, NON_NULL)).build();
+    try (var handoff = builder(true).clock(InstantSource.fixed(noon)).objectMapper(spare).start()) {
+      var job = handoff.submitOrThrow(JobRequest.of("t", new Pair(1, null)));
+
+      assertThat(Soon.get(job.result())).isEqualTo(new Outcome.Succeeded(Json.of("{\"a\":1}")));
+      assertThat(Soon.get(job.status()).state().createdAt()).isEqualTo(noon);
+      assertThat(Soon.get(job.status()).toJson())
+          .contains("\"status\":\"succeeded\"", "\"createdAt\":\"2030-01-01T12:00:00Z\"");
+    }
+  }
+
+  record Pair(int a, Integer b) {}
 
   @Test
   void refusesATypeThatIsNoNameAndOneThatIsThere() {

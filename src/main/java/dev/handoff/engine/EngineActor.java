@@ -20,6 +20,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.ChildFailed;
 import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.Terminated;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
@@ -138,6 +139,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
       case ChildFailed failed -> onPartFailed(failed);
       // Signals overtake messages: what the part had to say is still in the mailbox.
       case Terminated gone -> getContext().getSelf().tell(new Engine.PartGone(gone.getRef()));
+      case PostStop end -> onEnd();
       default -> {
         return Behaviors.unhandled();
       }
@@ -313,6 +315,12 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
       stopping.forEach(waiting -> waiting.tell(new Engine.Stopped(abandoned)));
       stopping.clear();
     }
+  }
+
+  /// It may be ended from outside, before its time: nobody is left waiting.
+  private void onEnd() {
+    tellStarting(new Engine.NotStarted("it has ended"));
+    stopping.forEach(waiting -> waiting.tell(new Engine.Stopped(abandoned)));
   }
 
   private static Behavior<ForJob> router(ActorRef<Gateway.Command> gateway) {

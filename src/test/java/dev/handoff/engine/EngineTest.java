@@ -130,4 +130,16 @@ class EngineTest {
     shutDown(engine);
     assertThat(downfalls).isEmpty();
   }
+
+  @Test
+  void leavesNobodyWaitingWhenItEndsBeforeItsTime() {
+    store.holdTakeOvers();
+    var engine = start();
+    ask(engine);
+    assertThat(health(engine).ready()).isFalse();
+
+    actors.kill(engine);
+
+    assertThat(startups.receiveMessage()).isEqualTo(new Engine.NotStarted("it has ended"));
+  }
 }

@@ -1,0 +1,47 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.job.Claimant;
+import dev.handoff.job.EndCause;
+import dev.handoff.job.JobError;
+import dev.handoff.job.JobFact;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.JobState;
+import dev.handoff.job.Json;
+import dev.handoff.job.Notes;
+import dev.handoff.job.PoolId;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A job as JSON")
+class JobJsonTest {
+
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+  private static final Claimant WORKER = new Claimant(new PoolId("node"), "worker-1");
+
+  @Test
+  void hasNotStartedAgainBeforeItsHandlerIsCalledAgain() {
+    var submitted = new JobFact.Submitted(JobSpec.of("t", Json.NULL), NOW, false);
+    var failed =
+        new JobFact.AttemptEnd(
+            1, EndCause.FAILED, JobError.of("e", "no"), false, false, Notes.NONE, NOW);
+    var waiting =
+        JobState.create(new JobId("01M7QA29F8201SE11P2AY4J500"), submitted)
+            .apply(new JobFact.Claimed(1, WORKER, NOW))
+            .apply(new JobFact.Started(1, NOW))
+            .apply(new JobFact.RetryScheduled(failed, NOW));
+    var claimed = waiting.apply(new JobFact.Claimed(2, WORKER, NOW.plusSeconds(1)));
+    var running = claimed.apply(new JobFact.Started(2, NOW.plusSeconds(2)));
+
+    assertThat(startedAt(waiting)).isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(startedAt(claimed)).isNull();
+    assertThat(startedAt(running)).isEqualTo("2030-01-01T00:00:02Z");
+  }
+
+  private static String startedAt(JobState state) {
+    return JobJson.write(new JobInfo(state, NOW)).get("startedAt").textValue();
+  }
+}
