@@ -139,7 +139,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private final StashBuffer<Command> stash;
   private final ActorRef<Ledger.Command> ledger;
   private final ActorRef<Dispatcher.Command> dispatcher;
-  private final JobEnvironment jobEnvironment;
+  private final Behavior<Job.Command> unborn;
   private final Map<JobId, ActorRef<Job.Command>> jobs = new HashMap<>();
   private final Keys keys;
   private final Waiting waiting;
@@ -169,7 +169,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
             Dispatcher.createForJobs(environment.dispatcher(number, notices)), "dispatcher");
     context.watch(open);
     dispatcher = open.narrow();
-    jobEnvironment =
+    var jobEnvironment =
         new JobEnvironment(
             ledger,
             open.<JobNotice>narrow(),
@@ -177,6 +177,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
             environment.ledger().codec(),
             environment.clock(),
             environment.settings().jobs());
+    unborn = Job.unborn(jobEnvironment);
   }
 
   @Override
@@ -253,7 +254,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
         queues = rules;
       } else if (state instanceof JobState job) {
         keys.hold(job.spec().uniqueKey(), job.id());
-        jobs.put(job.id(), getContext().spawn(Job.live(job, jobEnvironment), job.id().value()));
+        spawn(job.id(), job.id().value(), new Job.Live(job));
       }
     }
     live = true;
@@ -303,9 +304,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
 
   private void accept(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
     keys.hold(spec.uniqueKey(), id);
-    jobs.put(
-        id,
-        getContext().spawn(Job.submitted(id, spec, false, replyTo, jobEnvironment), id.value()));
+    spawn(id, id.value(), new Job.Submitted(id, spec, false, replyTo));
   }
 
   private void askForKeys() {
@@ -411,7 +410,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     var holder = key == null ? null : keys.holder(key);
     if (holder == null) {
       keys.hold(key, ended.id());
-      spawnAgain(ended.id(), Job.reopened(ended, by, replyTo, jobEnvironment));
+      spawnAgain(ended.id(), new Job.Reopened(ended, by, replyTo));
     } else {
       var reason = "its key \"%s\" belongs to job %s now".formatted(Text.shown(key), holder);
       replyTo.tell(new JobReply.Declined(ended, reason));
@@ -461,7 +460,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
 
   private void born(JobState child) {
     if (!jobs.containsKey(child.id())) {
-      spawnAgain(child.id(), Job.live(child, jobEnvironment));
+      spawnAgain(child.id(), new Job.Live(child));
     }
   }
 
@@ -515,7 +514,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     job.trail().children().stream()
         .filter(child -> !jobs.containsKey(child.id()))
         .forEach(child -> askForChild(child.id()));
-    return spawnAgain(job.id(), Job.live(job, jobEnvironment));
+    return spawnAgain(job.id(), new Job.Live(job));
   }
 
   private void askForChild(JobId id) {
@@ -538,8 +537,13 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   }
 
   /// An actor of this name may still be on its way out, so that each new one has a name of its own.
-  private ActorRef<Job.Command> spawnAgain(JobId id, Behavior<Job.Command> behavior) {
-    var actor = getContext().spawn(behavior, id.value() + "." + ++respawns);
+  private ActorRef<Job.Command> spawnAgain(JobId id, Job.Start start) {
+    return spawn(id, id.value() + "." + ++respawns, start);
+  }
+
+  private ActorRef<Job.Command> spawn(JobId id, String name, Job.Start start) {
+    var actor = getContext().spawn(unborn, name);
+    actor.tell(start);
     jobs.put(id, actor);
     return actor;
   }
