@@ -185,6 +185,7 @@ class JobHandleTest {
     assertThat(second.job().attempt()).isEqualTo(2);
     assertThat(first.job().cancellation().isCancelled()).isTrue();
     assertThat(second.job().cancellation().isCancelled()).isFalse();
+    Soon.until("it runs", () -> Soon.get(job.status()).status() == JobStatus.RUNNING);
     assertThat(Soon.get(handoff.retry(job.id(), "me")))
         .isEqualTo(new RetryAnswer.NotPossible(job.id(), JobStatus.RUNNING));
     second.succeed(1);

@@ -3,22 +3,34 @@ package dev.handoff.bench;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What was asked for behind the name of a measurement: `name=value` each.
+/// What was asked for behind the name of a measurement: `name=value` or `--name value` each.
 record Arguments(Map<String, String> values) {
 
   static Arguments of(String... words) {
     var values = new HashMap<String, String>();
     for (int i = 1; i < words.length; i++) {
       var parts = words[i].split("=", 2);
-      if (parts.length != 2) {
-        throw new IllegalArgumentException("\"" + words[i] + "\" is not of the form name=value");
+      if (words[i].startsWith("--") && i + 1 < words.length) {
+        values.put(words[i].substring(2), words[++i]);
+      } else if (parts.length == 2) {
+        values.put(parts[0], parts[1]);
+      } else {
+        throw new IllegalArgumentException(
+            "\"" + words[i] + "\" is not of the form name=value or --name value");
       }
-      values.put(parts[0], parts[1]);
     }
     return new Arguments(values);
   }
 
   int number(String name, int orElse) {
     return values.containsKey(name) ? Integer.parseInt(values.get(name)) : orElse;
+  }
+
+  double decimal(String name, double orElse) {
+    return values.containsKey(name) ? Double.parseDouble(values.get(name)) : orElse;
+  }
+
+  String word(String name, String orElse) {
+    return values.getOrDefault(name, orElse);
   }
 }

@@ -59,16 +59,18 @@ final class Lineup {
   }
 
   /// The job whose turn it is; null if there is none. Counts for its queue, which has to be
-  /// refreshed when the job has been taken out.
+  /// refreshed when the job has been taken out. A queue that may have given its slots back since it
+  /// was refreshed is left out: it comes again with its next slot.
   @Nullable Ready next() {
-    var place = order.pollFirst();
-    if (place == null) {
-      return null;
+    for (var place = order.pollFirst(); place != null; place = order.pollFirst()) {
+      place.standing = false;
+      if (place.lane.claimable(types) > 0) {
+        served = place.served;
+        place.served += 1.0 / place.lane.weight;
+        return place.lane.first(types);
+      }
     }
-    served = place.served;
-    place.served += 1.0 / place.lane.weight;
-    place.standing = false;
-    return place.lane.first(types);
+    return null;
   }
 
   /// How many jobs could be claimed now; counts no further than the given number.

@@ -139,7 +139,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
   private final StashBuffer<Command> stash;
   private final ActorRef<Ledger.Command> ledger;
   private final ActorRef<Dispatcher.Command> dispatcher;
-  private final JobEnvironment jobEnvironment;
+  private final Behavior<Job.Command> unborn;
   private final Map<JobId, ActorRef<Job.Command>> jobs = new HashMap<>();
   private final Keys keys;
   private final Waiting waiting;
@@ -168,7 +168,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
             Dispatcher.createForJobs(environment.dispatcher(number, notices)), "dispatcher");
     context.watch(open);
     dispatcher = open.narrow();
-    jobEnvironment =
+    var jobEnvironment =
         new JobEnvironment(
             ledger,
             open.<JobNotice>narrow(),
@@ -176,6 +176,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
             environment.ledger().codec(),
             environment.clock(),
             environment.settings().jobs());
+    unborn = Job.unborn(jobEnvironment);
   }
 
   @Override
@@ -252,7 +253,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
         queues = rules;
       } else if (state instanceof JobState job) {
         keys.hold(job.spec().uniqueKey(), job.id());
-        jobs.put(job.id(), getContext().spawnAnonymous(Job.live(job, jobEnvironment)));
+        spawn(job.id(), new Job.Live(job));
       }
     }
     live = true;
@@ -302,8 +303,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
 
   private void accept(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
     keys.hold(spec.uniqueKey(), id);
-    jobs.put(
-        id, getContext().spawnAnonymous(Job.submitted(id, spec, false, replyTo, jobEnvironment)));
+    spawn(id, new Job.Submitted(id, spec, false, replyTo));
   }
 
   private void askForKeys() {
@@ -409,7 +409,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     var holder = key == null ? null : keys.holder(key);
     if (holder == null) {
       keys.hold(key, ended.id());
-      spawnAgain(ended.id(), Job.reopened(ended, by, replyTo, jobEnvironment));
+      spawn(ended.id(), new Job.Reopened(ended, by, replyTo));
     } else {
       var reason = "its key \"%s\" belongs to job %s now".formatted(Text.shown(key), holder);
       replyTo.tell(new JobReply.Declined(ended, reason));
@@ -459,7 +459,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
 
   private void born(JobState child) {
     if (!jobs.containsKey(child.id())) {
-      spawnAgain(child.id(), Job.live(child, jobEnvironment));
+      spawn(child.id(), new Job.Live(child));
     }
   }
 
@@ -513,7 +513,7 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     job.trail().children().stream()
         .filter(child -> !jobs.containsKey(child.id()))
         .forEach(child -> askForChild(child.id()));
-    return spawnAgain(job.id(), Job.live(job, jobEnvironment));
+    return spawn(job.id(), new Job.Live(job));
   }
 
   private void askForChild(JobId id) {
@@ -535,8 +535,9 @@ public final class Partition extends AbstractMatchingBehavior<Partition.Command>
     waiting.close(id).forEach(command -> deliver(new ForJob(id, command)));
   }
 
-  private ActorRef<Job.Command> spawnAgain(JobId id, Behavior<Job.Command> behavior) {
-    var actor = getContext().spawnAnonymous(behavior);
+  private ActorRef<Job.Command> spawn(JobId id, Job.Start start) {
+    var actor = getContext().spawnAnonymous(unborn);
+    actor.tell(start);
     jobs.put(id, actor);
     return actor;
   }

@@ -7,6 +7,7 @@ import dev.handoff.ledger.WireMessage;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /// One live job: what it can be sent, and the three ways in which it comes to life. The actor
@@ -89,41 +90,50 @@ public final class Job {
     INSTANCE
   }
 
-  /// A job that is being submitted.
+  /// How a job comes to life: what its actor is told first.
+  public sealed interface Start extends Internal, NoSerializationVerificationNeeded {}
+
+  /// It is being submitted.
   ///
   /// @param held whether it waits for its plan
-  public static Behavior<Command> submitted(
-      JobId id,
-      JobSpec spec,
-      boolean held,
-      ActorRef<SubmitReply> replyTo,
-      JobEnvironment environment) {
-    return Behaviors.setup(
-        context -> {
-          var submitted = new JobFact.Submitted(spec, environment.now(), held);
-          var job = new JobActor(context, environment, JobState.create(id, submitted), false);
-          return job.begin(() -> job.submit(submitted, replyTo));
-        });
+  public record Submitted(JobId id, JobSpec spec, boolean held, ActorRef<SubmitReply> replyTo)
+      implements Start {}
+
+  /// It was live before: after a restart, after its actor failed, or born as a child with a fact of
+  /// its parent.
+  public record Live(JobState state) implements Start {}
+
+  /// A job of history is being opened again.
+  public record Reopened(JobState ended, String by, ActorRef<JobReply> replyTo) implements Start {}
+
+  /// An actor that becomes the job that it is told of first. There is one of these for all jobs of
+  /// a partition: what an actor is made from is kept for as long as it lives, and a million of them
+  /// would keep who once waited for their submission, too.
+  public static Behavior<Command> unborn(JobEnvironment environment) {
+    return Behaviors.receive(
+        (context, message) ->
+            message instanceof Start start
+                ? start(start, context, environment)
+                : Behaviors.unhandled());
   }
 
-  /// A job that was live before: after a restart, after its actor failed, or born as a child with a
-  /// fact of its parent.
-  public static Behavior<Command> live(JobState state, JobEnvironment environment) {
-    return Behaviors.setup(
-        context -> {
-          var job = new JobActor(context, environment, state, true);
-          return job.begin(job::announce);
-        });
-  }
-
-  /// A job of history that is being opened again.
-  public static Behavior<Command> reopened(
-      JobState ended, String by, ActorRef<JobReply> replyTo, JobEnvironment environment) {
-    return Behaviors.setup(
-        context -> {
-          var job = new JobActor(context, environment, ended, false);
-          return job.begin(() -> job.reopen(by, replyTo));
-        });
+  private static Behavior<Command> start(
+      Start start, ActorContext<Command> context, JobEnvironment environment) {
+    switch (start) {
+      case Submitted(var id, var spec, boolean held, var replyTo) -> {
+        var submitted = new JobFact.Submitted(spec, environment.now(), held);
+        var job = new JobActor(context, environment, JobState.create(id, submitted), false);
+        return job.begin(() -> job.submit(submitted, replyTo));
+      }
+      case Live(var state) -> {
+        var job = new JobActor(context, environment, state, true);
+        return job.begin(job::announce);
+      }
+      case Reopened(var ended, var by, var replyTo) -> {
+        var job = new JobActor(context, environment, ended, false);
+        return job.begin(() -> job.reopen(by, replyTo));
+      }
+    }
   }
 
   private Job() {}

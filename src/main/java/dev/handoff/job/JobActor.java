@@ -59,6 +59,7 @@ final class JobActor extends WriteAhead {
       case Job.RunAgain(long number) -> onRunAgain(number);
       case Job.StopNews news -> onStopNews(news);
       case Job.Retire now -> Behaviors.stopped();
+      case Job.Start again -> this;
       case Job.Asked early when !isDurable() -> later(early);
       case Job.Get(var replyTo) -> answer(replyTo, new JobReply.Done(state()));
       case Job.Watch(var replyTo) -> onWatch(replyTo);

@@ -102,6 +102,10 @@ public final class Ledger {
 
   record Trimmed(boolean more) implements Command {}
 
+  enum Rested implements Command {
+    INSTANCE
+  }
+
   /// A ledger that reads its partition back and then takes appends.
   ///
   /// @param owner who takes the partition over, in the words that a second one would be told

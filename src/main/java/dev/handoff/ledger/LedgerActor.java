@@ -61,7 +61,7 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
     this.ownership = recovered.ownership();
     this.seq = recovered.ownership().seq();
     this.backlog = new Backlog(environment.settings());
-    this.upkeep = new Upkeep(context, environment, recovered);
+    this.upkeep = new Upkeep(context, timers, environment, recovered);
   }
 
   @Override
@@ -74,6 +74,7 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
       case Ledger.PieceWrote(var result) -> onPieceWrote(result);
       case Ledger.PieceEncoded(var piece, var failure) -> onPieceEncoded(piece, failure);
       case Ledger.Trimmed(boolean more) -> onTrimmed(more);
+      case Ledger.Rested now -> onRested();
       case Ledger.TookOver late -> this;
       case Ledger.PageRead late -> this;
       case Ledger.ReadAgain late -> this;
@@ -278,6 +279,12 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
   private Behavior<Ledger.Command> onTrimmed(boolean more) {
     upkeep.onTrimmed(more);
     busy = false;
+    writeNext();
+    return this;
+  }
+
+  private Behavior<Ledger.Command> onRested() {
+    upkeep.onRested();
     writeNext();
     return this;
   }

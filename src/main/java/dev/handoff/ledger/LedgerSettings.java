@@ -13,6 +13,7 @@ import java.time.Duration;
 ///   `Unavailable`
 /// @param checkpointAfter the least log, in bytes, that is worth a checkpoint
 /// @param chunk about the size of one piece of a checkpoint
+/// @param rest the pause after a piece of a checkpoint, and after a slice of old log is deleted
 /// @param retryAfter what a refused sender is told to wait
 public record LedgerSettings(
     int batchFacts,
@@ -21,6 +22,7 @@ public record LedgerSettings(
     long backlog,
     long checkpointAfter,
     int chunk,
+    Duration rest,
     Duration retryAfter) {
 
   /// What is written at once is held in memory a few times, and a store takes no more than twice
@@ -34,6 +36,9 @@ public record LedgerSettings(
     requireAtLeast("backlog", backlog, Math.max(batchBytes, maxAppend) + Backlog.OVERHEAD);
     requireAtLeast("checkpoint-after", checkpointAfter, 1024);
     requireAtLeast("chunk", chunk, 1024);
+    if (rest.isNegative()) {
+      throw new IllegalArgumentException("handoff.ledger.rest must be at least 0, was " + rest);
+    }
     if (!retryAfter.isPositive()) {
       throw new IllegalArgumentException(
           "handoff.ledger.retry-after must be more than 0, was " + retryAfter);
@@ -48,6 +53,7 @@ public record LedgerSettings(
         config.getBytes("backlog"),
         config.getBytes("checkpoint-after"),
         size(config, "chunk"),
+        config.getDuration("rest"),
         config.getDuration("retry-after"));
   }
 

@@ -2,26 +2,37 @@ package dev.handoff.ledger;
 
 import dev.handoff.store.Ownership;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps a log short: writes checkpoints piece by piece, and deletes the rows that a complete one
 /// supersedes slice by slice. Belongs to the ledger, which lets it write between two batches.
+///
+/// It rests between two pieces, so that a quiet ledger answers nearly as fast as ever: a batch that
+/// comes meanwhile finds the disk free. The log of a busy ledger must not grow faster than it is
+/// cut, so that a rest is over once as much as a quarter of a piece has been logged.
 final class Upkeep {
 
   private static final int TRIM_ROWS = 200;
+  private static final String REST = "rest";
 
   private final ActorContext<Ledger.Command> context;
+  private final TimerScheduler<Ledger.Command> timers;
   private final LedgerEnvironment environment;
   private final Ownership ownership;
   private final Checkpoints checkpoints;
   private Checkpoints.@Nullable Piece piece;
   private boolean trimming;
+  private boolean resting;
+  private long loggedAtRest;
 
   Upkeep(
       ActorContext<Ledger.Command> context,
+      TimerScheduler<Ledger.Command> timers,
       LedgerEnvironment environment,
       Ledger.Recovered recovered) {
     this.context = context;
+    this.timers = timers;
     this.environment = environment;
     this.ownership = recovered.ownership();
     this.checkpoints = new Checkpoints(environment.settings(), recovered);
@@ -29,7 +40,7 @@ final class Upkeep {
 
   /// Whether there is something to write.
   boolean isDue() {
-    return piece != null || trimming;
+    return !resting && (piece != null || trimming);
   }
 
   /// Writes it. Answered with [Ledger.PieceWrote] or [Ledger.Trimmed].
@@ -49,6 +60,8 @@ final class Upkeep {
   /// A batch is durable: the log has grown.
   void logged(int bytes, long seq, LiveStates states) {
     checkpoints.logged(bytes, seq, states).ifPresent(this::encode);
+    loggedAtRest += bytes;
+    resting &= loggedAtRest < environment.settings().chunk() / 4;
   }
 
   void onEncoded(Checkpoints.@Nullable Piece encoded, @Nullable Throwable failure) {
@@ -64,6 +77,7 @@ final class Upkeep {
     trimming |= piece.chunk().last();
     checkpoints.written(piece).ifPresent(this::encode);
     piece = null;
+    rest();
   }
 
   void onPieceRefused(String reason) {
@@ -77,6 +91,17 @@ final class Upkeep {
   /// A slice of rows is gone, or could not be deleted: what is left goes with the next checkpoint.
   void onTrimmed(boolean more) {
     trimming = more;
+    rest();
+  }
+
+  void onRested() {
+    resting = false;
+  }
+
+  private void rest() {
+    resting = true;
+    loggedAtRest = 0;
+    timers.startSingleTimer(REST, Ledger.Rested.INSTANCE, environment.settings().rest());
   }
 
   /// Encoding takes a while, so it is done beside the actor.

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 final class SqlTrim {
 
   /// A slice also ends after this many bytes: deleting is writing, and somebody waits behind it.
-  private static final long MOST_BYTES = 4 << 20;
+  private static final long MOST_BYTES = 1 << 20;
 
   private static final String OLD_ROWS =
       """

@@ -1,5 +1,6 @@
 package dev.handoff.cli;
 
+import dev.handoff.testing.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,17 +45,7 @@ record Child(Process process, Path out, Path err) {
 
   /// What starts the program, without its arguments.
   static List<String> command() {
-    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    var command = new ArrayList<>(List.of(java, "-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
-    if (Runtime.version().feature() >= 23) {
-      command.add("--sun-misc-unsafe-memory-access=allow");
-    }
-    var coverage = System.getProperty("jacoco.agent");
-    if (coverage != null) {
-      command.add(coverage);
-    }
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    return command;
+    return ChildJvm.command(Main.class);
   }
 
   int exitCode() throws InterruptedException {
@@ -74,11 +65,8 @@ record Child(Process process, Path out, Path err) {
   }
 
   /// As from another terminal.
-  void signal(String name) throws IOException, InterruptedException {
-    var kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
-    if (kill.waitFor() != 0) {
-      throw new AssertionError("no signal " + name + " for " + process.pid());
-    }
+  void signal(String name) {
+    ChildJvm.signal(process.pid(), name);
   }
 
   /// Waits for something that another process does.

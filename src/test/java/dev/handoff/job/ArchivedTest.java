@@ -5,6 +5,7 @@ import static dev.handoff.job.Samples.NOW;
 import static dev.handoff.job.Samples.RESULT;
 import static dev.handoff.job.Samples.report;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.testing.Actors;
 import java.io.IOException;
@@ -142,5 +143,19 @@ class ArchivedTest {
     assertThat(new JobReply.Done(ended).job()).isEqualTo(ID);
     assertThat(new JobReply.Declined(ended, "").job()).isEqualTo(ID);
     assertThat(new JobReply.AlreadyFinished(ended).job()).isEqualTo(ID);
+  }
+
+  @Test
+  void isNotReadWhenItsBytesAreNotWhatTheyWere() throws Exception {
+    var row = Archive.row(Samples.succeeded(), StoredSamples.codec());
+    assertThat(Archive.read(row, StoredSamples.codec())).isEqualTo(Samples.succeeded());
+
+    for (int at = 0; at < row.state().length; at++) {
+      row.state()[at] ^= 1;
+      assertThatThrownBy(() -> Archive.read(row, StoredSamples.codec()))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("checksum");
+      row.state()[at] ^= 1;
+    }
   }
 }

@@ -73,17 +73,14 @@ final class JobFootprint {
                   StoredSamples.codec(),
                   InstantSource.system(),
                   JobHarness.SETTINGS);
+          var unborn = Job.unborn(environment);
           return Behaviors.receiveMessage(
               spawn -> {
-                states
-                    .values()
-                    .forEach(
-                        job ->
-                            spawn
-                                .actors()
-                                .put(
-                                    job.id(),
-                                    context.spawn(Job.live(job, environment), job.id().value())));
+                for (var job : states.values()) {
+                  var actor = context.spawn(unborn, job.id().value());
+                  actor.tell(new Job.Live(job));
+                  spawn.actors().put(job.id(), actor);
+                }
                 spawn.done().countDown();
                 return Behaviors.same();
               });

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.Behavior;
 
 /// One job with everything around it in the hands of a test: its ledger writes when the test says
 /// so, and whoever it talks to is a probe.
@@ -57,22 +56,23 @@ final class JobHarness {
 
   /// A job that is being submitted; its first append is on its way.
   JobHarness submitted(JobSpec spec) {
-    return start(Job.submitted(Samples.ID, spec, false, submitter.ref(), environment));
+    return start(new Job.Submitted(Samples.ID, spec, false, submitter.ref()));
   }
 
   /// A job that was live before.
   JobHarness live(JobState state) {
     states.put(state.id().value(), state);
-    return start(Job.live(state, environment));
+    return start(new Job.Live(state));
   }
 
   /// A job of history that is being opened again.
   JobHarness reopened(JobState state) {
-    return start(Job.reopened(state, "ann", caller.ref(), environment));
+    return start(new Job.Reopened(state, "ann", caller.ref()));
   }
 
-  private JobHarness start(Behavior<Job.Command> behavior) {
-    job = actors.spawn(behavior);
+  private JobHarness start(Job.Start start) {
+    job = actors.spawn(Job.unborn(environment));
+    job.tell(start);
     return this;
   }
 

@@ -35,7 +35,8 @@ class LedgerDurabilityTest {
   @RegisterExtension static final Actors actors = Actors.inRealTime();
 
   private static final LedgerSettings SETTINGS =
-      new LedgerSettings(50, 65_536, 65_536, 1 << 20, 2_048, 1_024, Duration.ofMillis(5));
+      new LedgerSettings(
+          50, 65_536, 65_536, 1 << 20, 2_048, 1_024, Duration.ofMillis(1), Duration.ofMillis(5));
 
   @Test
   void isThereAfterARestartWhereverTheLedgerWasStopped() {

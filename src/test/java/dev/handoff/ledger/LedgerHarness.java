@@ -20,7 +20,8 @@ import org.apache.pekko.actor.typed.ActorRef;
 final class LedgerHarness {
 
   static final LedgerSettings SETTINGS =
-      new LedgerSettings(5, 4_096, 8_192, 20_000, 1L << 40, 1_024, Duration.ofMillis(5));
+      new LedgerSettings(
+          5, 4_096, 8_192, 20_000, 1L << 40, 1_024, Duration.ofMillis(1), Duration.ofMillis(5));
 
   final HandStore store = new HandStore();
   final TestProbe<LedgerNotice> partition;

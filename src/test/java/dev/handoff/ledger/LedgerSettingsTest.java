@@ -21,19 +21,27 @@ class LedgerSettingsTest {
     assertThat(LedgerSettings.from(reference))
         .isEqualTo(
             new LedgerSettings(
-                2_000, 1 << 20, 8 << 20, 64L << 20, 32L << 20, 512 << 10, Duration.ofSeconds(1)));
+                2_000,
+                1 << 20,
+                8 << 20,
+                64L << 20,
+                32L << 20,
+                64 << 10,
+                Duration.ofMillis(25),
+                Duration.ofSeconds(1)));
   }
 
   @ParameterizedTest
   @CsvSource({
-    "0, 4096, 8192, 20000, 2048, 1024, 5, batch-facts must be at least 1",
-    "5, 10, 8192, 20000, 2048, 1024, 5, batch-bytes must be at least 1024",
-    "5, 4096, 10, 20000, 2048, 1024, 5, max-append must be at least 1024",
-    "5, 4096, 8192, 100, 2048, 1024, 5, backlog must be at least 8448",
-    "5, 9000, 8192, 8999, 2048, 1024, 5, backlog must be at least 9256",
-    "5, 4096, 8192, 20000, 10, 1024, 5, checkpoint-after must be at least 1024",
-    "5, 4096, 8192, 20000, 2048, 10, 5, chunk must be at least 1024",
-    "5, 4096, 8192, 20000, 2048, 1024, 0, retry-after must be more than 0"
+    "0, 4096, 8192, 20000, 2048, 1024, 0, 5, batch-facts must be at least 1",
+    "5, 10, 8192, 20000, 2048, 1024, 0, 5, batch-bytes must be at least 1024",
+    "5, 4096, 10, 20000, 2048, 1024, 0, 5, max-append must be at least 1024",
+    "5, 4096, 8192, 100, 2048, 1024, 0, 5, backlog must be at least 8448",
+    "5, 9000, 8192, 8999, 2048, 1024, 0, 5, backlog must be at least 9256",
+    "5, 4096, 8192, 20000, 10, 1024, 0, 5, checkpoint-after must be at least 1024",
+    "5, 4096, 8192, 20000, 2048, 10, 0, 5, chunk must be at least 1024",
+    "5, 4096, 8192, 20000, 2048, 1024, -1, 5, rest must be at least 0",
+    "5, 4096, 8192, 20000, 2048, 1024, 0, 0, retry-after must be more than 0"
   })
   void areRefusedWithTheirKey(
       int facts,
@@ -42,13 +50,21 @@ class LedgerSettingsTest {
       long backlog,
       long checkpoint,
       int chunk,
+      long rest,
       long retry,
       String reason) {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->
                 new LedgerSettings(
-                    facts, bytes, append, backlog, checkpoint, chunk, Duration.ofMillis(retry)))
+                    facts,
+                    bytes,
+                    append,
+                    backlog,
+                    checkpoint,
+                    chunk,
+                    Duration.ofMillis(rest),
+                    Duration.ofMillis(retry)))
         .withMessageStartingWith("handoff.ledger." + reason);
   }
 

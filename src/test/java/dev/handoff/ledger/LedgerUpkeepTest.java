@@ -30,7 +30,8 @@ class LedgerUpkeepTest {
   @RegisterExtension static final Actors actors = Actors.inRealTime();
 
   private static final LedgerSettings SETTINGS =
-      new LedgerSettings(5, 4_096, 1 << 20, 1 << 21, 8_000, 1_024, Duration.ofMillis(5));
+      new LedgerSettings(
+          5, 4_096, 1 << 20, 1 << 21, 8_000, 1_024, Duration.ofMillis(1), Duration.ofMillis(5));
 
   private final Deque<Runnable> encoding = new ArrayDeque<>();
   private final LedgerHarness harness = LedgerHarness.open(actors, SETTINGS, this::later);
@@ -87,6 +88,36 @@ class LedgerUpkeepTest {
       assertThat(chunks.get(i).last()).isEqualTo(i == chunks.size() - 1);
     }
     assertThat(states(chunks)).hasSize((int) chunks.getFirst().base()).doesNotContainKey(one);
+  }
+
+  @Test
+  void leavesTheDiskToBatchesAfterAPieceUnlessTheLogGrowsFast() {
+    var longRest =
+        new LedgerSettings(
+            5, 4_096, 1 << 20, 1 << 21, 8_000, 1_024, Duration.ofHours(1), Duration.ofMillis(5));
+    var quiet = LedgerHarness.open(actors, longRest, this::later);
+    for (int i = 0; i < 100; i++) {
+      quiet.append(padded(id(100 + i), 50));
+      quiet.store.write();
+    }
+
+    quiet.settle();
+    nextToEncode().run();
+    var first = quiet.store.nextChunk();
+    first.answer(new WriteResult.Written(first.question().base()));
+    quiet.settle();
+    nextToEncode().run();
+    quiet.settle();
+    quiet.store.expectNothing();
+
+    quiet.append(added(one, 1));
+    quiet.store.write();
+    quiet.settle();
+    quiet.store.expectNothing();
+
+    quiet.append(padded(one, 300));
+    quiet.store.write();
+    assertThat(quiet.store.nextChunk().question().number()).isEqualTo(1);
   }
 
   @Test

@@ -21,6 +21,11 @@ public final class StoredFacts {
     }
   }
 
+  /// A row with one fact, whatever that is.
+  public static byte[] row(String entity, byte[] fact) {
+    return Rows.write(List.of(new Rows.Entry(entity, fact)));
+  }
+
   private static Stored read(Rows.Entry entry, FactCodec codec) {
     try {
       return new Stored(entry.entity(), codec.decodeFact(entry.bytes()));

@@ -1,0 +1,59 @@
+package dev.handoff.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Figures, some of them with a limit, as a table for people and a line of JSON for programs.
+final class Limits {
+
+  private static final String ROW = "| %-66s | %12s | %12s | %-6s |";
+
+  private final List<String> table = new ArrayList<>();
+  private final ObjectNode json = JsonNodeFactory.instance.objectNode();
+  private final List<String> missed = new ArrayList<>();
+
+  Limits() {
+    table.add(ROW.formatted("", "measured", "limit", ""));
+    table.add("|---|---|---|---|");
+  }
+
+  /// A figure without a limit.
+  void add(String name, String words, double value, String unit) {
+    json.put(name, rounded(value));
+    table.add(ROW.formatted(words, shown(value, unit), "", ""));
+  }
+
+  /// A figure that is not to be higher than its limit.
+  void add(String name, String words, double value, String unit, double most) {
+    boolean kept = value <= most;
+    json.put(name, rounded(value));
+    table.add(
+        ROW.formatted(words, shown(value, unit), shown(most, unit), kept ? "kept" : "MISSED"));
+    if (!kept) {
+      missed.add(name);
+    }
+  }
+
+  /// @return whether all limits were kept
+  boolean print() throws IOException {
+    table.forEach(System.out::println);
+    var names = json.putArray("missed");
+    missed.forEach(names::add);
+    System.out.println(new ObjectMapper().writeValueAsString(json));
+    return missed.isEmpty();
+  }
+
+  private static String shown(double value, String unit) {
+    int digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+    return String.format(Locale.ROOT, "%,." + digits + "f %s", value, unit);
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * 1e3) / 1e3;
+  }
+}

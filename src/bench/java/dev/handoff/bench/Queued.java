@@ -1,0 +1,211 @@
+package dev.handoff.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.handoff.Handoff;
+import dev.handoff.JobRequest;
+import dev.handoff.Submission;
+import dev.handoff.job.Json;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+/// The child JVMs of [Memory]: an engine on a file store with many queued jobs.
+final class Queued {
+
+  /// What is measured beside; also how many jobs a round of claims has.
+  private static final int FEW = 1_000;
+
+  private static final int WARM_UP_ROUNDS = 8;
+  private static final int UNDER_WAY = 20_000;
+  private static final int IDLE_SECONDS = 20;
+  private static final int LARGE = 48;
+
+  private static final String LONGEST_LOG =
+      """
+      SELECT max(bytes) FROM
+        (SELECT sum(length(facts)) AS bytes FROM handoff_ledger GROUP BY partition)
+      """;
+  private static final String WITHOUT_CHECKPOINT =
+      "SELECT count(*) FROM handoff_partition WHERE checkpoint = 0";
+
+  private final Handoff handoff;
+  private final Claims claims = new Claims();
+  private int submitted;
+
+  private Queued(Path directory, String checkpointAfter) {
+    handoff =
+        Handoff.builder()
+            .directory(directory)
+            .workers(1)
+            .set("ledger.checkpoint-after", checkpointAfter)
+            .handler("thumbnail", Json.class, (image, job) -> claims.ran())
+            .start();
+  }
+
+  public static void main(String[] args) {
+    long main = System.nanoTime();
+    var directory = Path.of(args[1]);
+    int code = 1;
+    try {
+      measure(args, directory, main);
+      code = 0;
+    } catch (Exception | Error failure) {
+      failure.printStackTrace();
+    }
+    // No close: the next one finds what a crash leaves.
+    Runtime.getRuntime().halt(code);
+  }
+
+  private static void measure(String[] args, Path directory, long main) throws Exception {
+    switch (args[0]) {
+      case "fill" -> fill(directory, Integer.parseInt(args[2]));
+      case "heap" -> heap(directory, Integer.parseInt(args[2]), Boolean.parseBoolean(args[3]));
+      case "restart" -> restart(directory, main);
+      case "checkpoint" -> checkpoint(directory, Integer.parseInt(args[2]));
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  /// Everything but the restart. No checkpoint yet: the first restart has only the log.
+  private static void fill(Path directory, int jobs) throws Exception {
+    var engine = new Queued(directory, "1GiB");
+    tellClaims("few", engine.claimsOfFew());
+    long before = used();
+    Child.tell("idle", engine.idle());
+    engine.submit(jobs, false);
+    Child.tell("heap", (used() - before) / (double) jobs);
+    Child.tell("idle_full", engine.idle());
+    engine.claims.measure(FEW);
+    tellClaims("many", engine.claims.measure(2 * FEW));
+  }
+
+  private static void heap(Path directory, int jobs, boolean keys) throws Exception {
+    var engine = new Queued(directory, "1GiB");
+    engine.claimsOfFew();
+    long before = used();
+    engine.submit(jobs, keys);
+    Child.tell("heap", (used() - before) / (double) jobs);
+  }
+
+  private static void restart(Path directory, long main) throws InterruptedException {
+    var engine = new Queued(directory, "1GiB");
+    Child.tell("started", (System.nanoTime() - main) / 1e9);
+    engine.claims.awaitFirst();
+    Child.tell("ready", (System.nanoTime() - main) / 1e9);
+  }
+
+  /// Its log is nearly long enough for a checkpoint when it has been read back: a few large jobs,
+  /// which nobody claims, make it so in all partitions at once.
+  private static void checkpoint(Path directory, int jobs) throws Exception {
+    try (var place = Place.fresh()) {
+      tellClaims("few", new Queued(place.directory(), "1GiB").claimsOfFew());
+    }
+    var database = "jdbc:sqlite:" + directory.resolve("handoff.db");
+    long due = Server.number(database, LONGEST_LOG) + (1 << 20);
+    var engine = new Queued(directory, due + "B");
+    engine.claims.awaitFirst();
+    engine.awaitRest(jobs - 5 * FEW);
+    engine.claims.measure(FEW);
+    tellClaims("before", engine.claims.measure(FEW));
+    long start = System.nanoTime();
+    engine.submitLarge();
+    var during = new ArrayList<long[]>();
+    do {
+      during.add(engine.claims.measure(FEW / 20));
+    } while (Server.number(database, WITHOUT_CHECKPOINT) > 0);
+    Child.tell("checkpoint_seconds", (System.nanoTime() - start) / 1e9);
+    tellClaims("checkpoint", during.stream().flatMapToLong(Arrays::stream).sorted().toArray());
+    tellClaims("after", engine.claims.measure(FEW));
+  }
+
+  /// Ready are jobs before all of their partitions have told their dispatchers.
+  private void awaitRest(long jobs) {
+    Waiting.until(
+        () ->
+            handoff.queues().list().toCompletableFuture().join().stream()
+                    .mapToLong(queue -> queue.queued() + queue.running())
+                    .sum()
+                >= jobs);
+  }
+
+  private void submitLarge() {
+    var payload = Json.of("\"" + "x".repeat(200_000) + "\"");
+    for (int i = 0; i < LARGE; i++) {
+      handoff.submit(JobRequest.of("thumbnail", payload).delay(Duration.ofDays(1)));
+    }
+  }
+
+  /// The median round of a few, after a warm-up.
+  private long[] claimsOfFew() throws InterruptedException {
+    submit(1, false);
+    claims.awaitFirst();
+    for (int i = 0; i < WARM_UP_ROUNDS; i++) {
+      submit(FEW, false);
+      claims.measure(FEW);
+    }
+    submit(FEW, false);
+    return claims.measure(FEW);
+  }
+
+  private static void tellClaims(String name, long[] sorted) {
+    Child.tell(name + "_p50", Claims.millis(sorted, 0.5));
+    Child.tell(name + "_p99", Claims.millis(sorted, 0.99));
+    Child.tell(name + "_max", Claims.millis(sorted, 1));
+  }
+
+  /// Returns when all of them are durable.
+  private void submit(int jobs, boolean keys) throws InterruptedException {
+    var room = new Semaphore(UNDER_WAY);
+    var refusal = new AtomicReference<String>();
+    for (int i = 0; i < jobs; i++) {
+      room.acquire();
+      var number = submitted++;
+      var request = JobRequest.of("thumbnail", payload(number));
+      handoff
+          .submit(keys ? request.key("key-%012d".formatted(number)) : request)
+          .whenComplete(
+              (submission, failure) -> {
+                if (!(submission instanceof Submission.Accepted)) {
+                  refusal.compareAndSet(null, failure + " " + submission);
+                }
+                room.release();
+              });
+    }
+    room.acquire(UNDER_WAY);
+    if (refusal.get() != null) {
+      throw new IllegalStateException("a submission was answered with " + refusal.get());
+    }
+  }
+
+  /// 100 bytes.
+  private static Json payload(int number) {
+    return Json.of(String.format(Locale.ROOT, "{\"file\":\"%089d\"}", number));
+  }
+
+  /// The share of one CPU that an engine takes that has nothing to do.
+  private double idle() {
+    var process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    LockSupport.parkNanos(3_000_000_000L);
+    long wall = System.nanoTime();
+    long cpu = process.getProcessCpuTime();
+    LockSupport.parkNanos(IDLE_SECONDS * 1_000_000_000L);
+    return 100.0 * (process.getProcessCpuTime() - cpu) / (System.nanoTime() - wall);
+  }
+
+  /// Bytes of heap that are reachable.
+  private static long used() {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 5; i++) {
+      System.gc();
+      LockSupport.parkNanos(200_000_000L);
+      least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    }
+    return least;
+  }
+}

@@ -1,0 +1,146 @@
+package dev.handoff.bench;
+
+import dev.handoff.Handoff;
+import dev.handoff.JobRequest;
+import dev.handoff.engine.Facts;
+import dev.handoff.job.Json;
+import dev.handoff.ledger.LedgerReader;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.store.Stores;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/// How large a store gets on disk under load, beside what is live in it. Some jobs wait all the
+/// time; others come and go: as many as it can take, or so few that it commits a hundred times a
+/// second.
+final class Size {
+
+  private static final int WAITING = 20_000;
+
+  /// A job has three commits when it is alone.
+  private static final Duration BETWEEN_SLOW_JOBS = Duration.ofMillis(30);
+
+  private final Handoff handoff;
+  private final LongAdder done = new LongAdder();
+  private final Semaphore room = new Semaphore(WAITING);
+  private final AtomicBoolean over = new AtomicBoolean();
+
+  private Size(Disk disk) {
+    handoff =
+        disk.under(Handoff.builder()).handler("noop", Json.class, (payload, job) -> ran()).start();
+  }
+
+  static boolean run(Arguments arguments) throws Exception {
+    var store = arguments.word("store", "file");
+    boolean full = arguments.word("load", "full").equals("full");
+    int seconds = (int) Math.round(60 * arguments.decimal("minutes", 10));
+    int live = arguments.number("live", 100_000);
+    System.out.printf(
+        "%s, %s load, %d s, %,d jobs wait%n", store, full ? "full" : "slow", seconds, live);
+    try (Disk disk = store.equals("postgres") ? PostgresDisk.open() : FileDisk.open()) {
+      var load = new Size(disk);
+      load.submitWaiting(live);
+      load.run(full, seconds, disk);
+      return report(load.done.sum(), seconds, liveBytes(disk), disk.taken());
+    }
+  }
+
+  private static boolean report(long jobs, int seconds, long live, Disk.Taken taken)
+      throws Exception {
+    var limits = new Limits();
+    limits.add("jobs_s", "jobs", jobs / (double) seconds, "/s");
+    limits.add("commits_s", "commits", taken.batches() / (double) seconds, "/s");
+    limits.add("live_mb", "live data", megabytes(live), "MB");
+    limits.add("history_mb", "history", megabytes(taken.history()), "MB");
+    double most = 4 * megabytes(live) + 256;
+    limits.add("aside_mb", "everything but history", megabytes(taken.aside()), "MB", most);
+    taken.parts().entrySet().stream()
+        .filter(part -> part.getValue() > 1_000_000)
+        .forEach(
+            part ->
+                limits.add(
+                    part.getKey() + "_mb", "  " + part.getKey(), megabytes(part.getValue()), "MB"));
+    return limits.print();
+  }
+
+  private static double megabytes(long bytes) {
+    return bytes / 1e6;
+  }
+
+  private Object ran() {
+    done.increment();
+    room.release();
+    return null;
+  }
+
+  private void submitWaiting(int count) throws InterruptedException {
+    for (int i = 0; i < count; i++) {
+      room.acquire();
+      handoff
+          .submit(JobRequest.of("noop", payload(i)).delay(Duration.ofDays(1)))
+          .thenRun(room::release);
+    }
+    room.acquire(WAITING);
+    room.release(WAITING);
+  }
+
+  /// 100 bytes.
+  private static Json payload(int number) {
+    return Json.of("{\"file\":\"%089d\"}".formatted(number));
+  }
+
+  private void run(boolean full, int seconds, Disk disk) throws Exception {
+    try (var threads = Executors.newScheduledThreadPool(1)) {
+      if (full) {
+        threads.execute(this::submitAll);
+      } else {
+        long pause = BETWEEN_SLOW_JOBS.toNanos();
+        threads.scheduleWithFixedDelay(this::submitOne, 0, pause, TimeUnit.NANOSECONDS);
+      }
+      // Counted, not timed: while the process is held, the load is too.
+      for (int i = 0; i < seconds; i++) {
+        LockSupport.parkNanos(1_000_000_000L);
+        disk.look();
+      }
+      over.set(true);
+      threads.shutdownNow();
+    }
+    handoff.close();
+  }
+
+  private void submitAll() {
+    while (!over.get() && room.tryAcquire()) {
+      handoff.submit(JobRequest.of("noop", payload(0)));
+      while (!over.get() && room.availablePermits() == 0) {
+        LockSupport.parkNanos(1_000_000L);
+      }
+    }
+  }
+
+  private void submitOne() {
+    if (room.tryAcquire()) {
+      handoff.submit(JobRequest.of("noop", payload(0)));
+    }
+  }
+
+  /// As it would be in a checkpoint.
+  private static long liveBytes(Disk disk) {
+    var codec = Facts.codec();
+    long bytes = 0;
+    try (var store =
+        Stores.open(new StoreSettings(disk.kind(), 0, StoreSettings.Access.READ, "benchmark"))) {
+      var reader = new LedgerReader(store, codec, Facts::fold);
+      for (int partition = 0; partition < store.info().partitions(); partition++) {
+        for (var state : reader.read(partition)) {
+          bytes += codec.encodeState(state).length;
+        }
+      }
+    }
+    return bytes;
+  }
+}

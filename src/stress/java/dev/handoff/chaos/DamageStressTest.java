@@ -1,0 +1,22 @@
+package dev.handoff.chaos;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A store whose bytes are not what they were, two hundred times")
+class DamageStressTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void isRefusedOrHasEverything() {
+    Damage.prepare(directory).tryDatabase(200);
+  }
+
+  @Test
+  void hasWhatCameBeforeTheDamageWhereItIsInTheLogOfAKilledProcess() {
+    Damage.prepare(directory).tryLog(200);
+  }
+}

@@ -1,0 +1,209 @@
+package dev.handoff.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.Handoff;
+import dev.handoff.HandoffReader;
+import dev.handoff.JobFilter;
+import dev.handoff.JobInfo;
+import dev.handoff.JobRequest;
+import dev.handoff.job.Json;
+import dev.handoff.store.StoreException;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.testing.Seeds;
+import dev.handoff.testing.Soon;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// A store with live and ended jobs, a checkpoint and a log, of which damaged copies are made.
+final class Damage {
+
+  private static final String DATABASE = "handoff.db";
+  private static final String LOG = "handoff.db-wal";
+  private static final int JOBS = 60;
+
+  private final Path directory;
+  private final Map<String, byte[]> closed;
+  private final Map<String, byte[]> crashed;
+  private final Map<String, String> jobs;
+
+  private Damage(
+      Path directory,
+      Map<String, byte[]> closed,
+      Map<String, byte[]> crashed,
+      Map<String, String> jobs) {
+    this.directory = directory;
+    this.closed = closed;
+    this.crashed = crashed;
+    this.jobs = jobs;
+  }
+
+  /// What a reader of a damaged copy can come to.
+  private sealed interface Found {
+    /// It says that it cannot be read, and why.
+    record Refused(String reason) implements Found {}
+
+    /// Every job, as it was.
+    record Everything() implements Found {}
+
+    /// Something else: the jobs that are missing or not as they were, and those that are there.
+    record Less(int wrong, int there) implements Found {}
+  }
+
+  /// @param directory where to work
+  static Damage prepare(Path directory) {
+    var data = directory.resolve("data");
+    Map<String, byte[]> crashed;
+    try (var handoff = open(data)) {
+      var handles =
+          IntStream.range(0, JOBS)
+              .mapToObj(number -> JobRequest.of("echo", "payload " + number))
+              .map(handoff::submitOrThrow)
+              .toList();
+      handles.forEach(handle -> Soon.get(handle.result()));
+      IntStream.range(0, JOBS)
+          .mapToObj(number -> JobRequest.of("echo", "later " + number).delay(Duration.ofDays(1)))
+          .forEach(handoff::submitOrThrow);
+      crashed = files(data);
+    }
+    return new Damage(directory, files(data), crashed, read(data));
+  }
+
+  private static Handoff open(Path data) {
+    return Handoff.builder()
+        .directory(data)
+        .partitions(2)
+        .set("ledger.checkpoint-after", "4KiB")
+        .set("ledger.chunk", "2KiB")
+        .handler("echo", Json.class, (payload, job) -> payload)
+        .start();
+  }
+
+  private static Map<String, byte[]> files(Path data) {
+    try (Stream<Path> files = Files.list(data)) {
+      return files
+          .filter(file -> List.of(DATABASE, LOG).contains(file.getFileName().toString()))
+          .collect(Collectors.toMap(file -> file.getFileName().toString(), Damage::bytes));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /// Of a store that was closed: cut off, or with a few bytes changed.
+  private Found ofDatabase(Random random) {
+    return found(damaged(closed, DATABASE, random));
+  }
+
+  /// Of a store whose process was killed: its log is cut off, or has a few other bytes.
+  private Found ofLog(Random random) {
+    return found(damaged(crashed, LOG, random));
+  }
+
+  /// Fails unless every copy with a damaged database is refused, naming the place, or is whole.
+  void tryDatabase(int seeds) {
+    var refused = new AtomicInteger();
+    Seeds.each(
+        seeds,
+        random -> {
+          switch (ofDatabase(random)) {
+            case Found.Refused(var reason) -> {
+              assertThat(reason)
+                  .containsAnyOf(directory.toString(), "partition ", "history of job ");
+              refused.incrementAndGet();
+            }
+            case Found.Everything untouched -> {}
+            case Found.Less less -> throw new AssertionError("silently " + less);
+          }
+        });
+    assertThat(refused.get()).isGreaterThan(seeds / 10);
+  }
+
+  /// SQLite takes a log only as far as its checksums hold: that is how it tells a commit from one
+  /// that a crash has interrupted. What comes after is lost, and nothing can tell that it was ever
+  /// there; what came before is whole.
+  void tryLog(int seeds) {
+    assertThat(found(crashed)).isEqualTo(new Found.Everything());
+    var less = new AtomicInteger();
+    Seeds.each(
+        seeds,
+        random -> {
+          if (ofLog(random) instanceof Found.Less) {
+            less.incrementAndGet();
+          }
+        });
+    assertThat(less.get()).isPositive();
+  }
+
+  private static Map<String, byte[]> damaged(
+      Map<String, byte[]> files, String name, Random random) {
+    var copy = new TreeMap<>(files);
+    var bytes = files.get(name).clone();
+    if (random.nextInt(4) == 0) {
+      copy.put(name, Arrays.copyOf(bytes, random.nextInt(bytes.length)));
+    } else {
+      int near = random.nextInt(bytes.length);
+      for (int flip = 0; flip < 1 + random.nextInt(8); flip++) {
+        bytes[Math.min(bytes.length - 1, near + random.nextInt(64))] ^=
+            (byte) (1 + random.nextInt(255));
+      }
+      copy.put(name, bytes);
+    }
+    return copy;
+  }
+
+  private Found found(Map<String, byte[]> files) {
+    try {
+      var copy = Files.createTempDirectory(directory, "copy");
+      for (var file : files.entrySet()) {
+        Files.write(copy.resolve(file.getKey()), file.getValue());
+      }
+      return compare(read(copy));
+    } catch (StoreException refused) {
+      return new Found.Refused(refused.getMessage());
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private Found compare(Map<String, String> there) {
+    long wrong =
+        jobs.entrySet().stream()
+            .filter(job -> !job.getValue().equals(there.get(job.getKey())))
+            .count();
+    return wrong == 0 && there.size() == jobs.size()
+        ? new Found.Everything()
+        : new Found.Less((int) wrong, there.size());
+  }
+
+  /// Every job with all there is to know of it.
+  private static Map<String, String> read(Path data) {
+    var jobs = new TreeMap<String, String>();
+    try (var reader = HandoffReader.open(new StoreSettings.File(data))) {
+      reader.jobs(JobFilter.ALL, Optional.empty(), HandoffReader.MAX_LIMIT).jobs().stream()
+          .map(JobInfo::state)
+          .forEach(job -> jobs.put(job.id().value(), job.toString()));
+    }
+    return jobs;
+  }
+}

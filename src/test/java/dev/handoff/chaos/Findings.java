@@ -1,0 +1,162 @@
+package dev.handoff.chaos;
+
+import dev.handoff.chaos.Journal.Line;
+import dev.handoff.chaos.Journal.What;
+import dev.handoff.job.JobFact;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobState;
+import dev.handoff.job.JobStatus;
+import dev.handoff.testing.History;
+import dev.handoff.testing.Invariants;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What the checks have to say about the [Evidence] of a chaos run: all that [Invariants] look for,
+/// and what only a run over several processes has to show.
+///
+/// | | |
+/// |---|---|
+/// | I6 | what somebody was told of an end is what the store says |
+/// | I8 | no handler was called without a claim in the ledger |
+/// | I12 | what was reported as cancelled is |
+/// | I15 | everything has ended, and somebody has seen that no worker was busy |
+final class Findings {
+
+  private final Evidence evidence;
+  private final History history = new History();
+  private final Map<JobId, Line> running = new HashMap<>();
+  private final Set<Long> processes = new HashSet<>();
+  private final List<String> violations = new ArrayList<>();
+
+  private Findings(Evidence evidence) {
+    this.evidence = evidence;
+  }
+
+  /// Everything that does not hold, in words that begin with its number.
+  static List<String> violations(Evidence evidence) {
+    var findings = new Findings(evidence);
+    findings.tellFacts();
+    findings.tellSubmissions();
+    evidence.journal().forEach(findings::tell);
+    findings.end();
+    findings.violations.addAll(
+        new Invariants(findings.history, evidence.jobs().values())
+            .violations(Map.of(Work.NARROW_QUEUE, Work.NARROW_LIMIT)));
+    return findings.violations;
+  }
+
+  private void require(boolean holds, String violation, Object... details) {
+    if (!holds) {
+      violations.add(violation.formatted(details));
+    }
+  }
+
+  /// Nobody knows what was seen when, so that the ledger is told first.
+  private void tellFacts() {
+    evidence.facts().forEach((id, facts) -> facts.forEach(fact -> history.written(id, fact)));
+  }
+
+  private void tellSubmissions() {
+    var specs =
+        evidence.jobs().values().stream()
+            .collect(Collectors.toMap(job -> job.spec().key(), JobState::spec, (one, two) -> one));
+    Set<String> accepted = new HashSet<>();
+    for (var line : evidence.journal()) {
+      if (line.what() == What.ACCEPTED) {
+        accepted.add(line.word(0));
+        var spec = specs.get(line.word(0));
+        require(spec != null, "I1: %s, and is not there", line);
+        if (spec != null) {
+          history.accepted(new JobId(line.word(1)), spec);
+        }
+      }
+    }
+    evidence.journal().stream()
+        .filter(line -> line.what() == What.TRY && !accepted.contains(line.word(0)))
+        .map(line -> specs.get(line.word(0)))
+        .filter(Objects::nonNull)
+        .forEach(history::unanswered);
+  }
+
+  private void tell(Line line) {
+    if (processes.add(line.pid())) {
+      ofTheDead(line.pid());
+    }
+    switch (line.what()) {
+      case BEGIN -> begin(line);
+      case END -> end(line);
+      case CANCELLED -> cancelled(line);
+      case ENDED -> ended(line);
+      case UP, TRY, ACCEPTED, UNAVAILABLE, DOWN, IDLE, CLOSED -> {}
+    }
+  }
+
+  /// A new process has the store, and works before it says that it is up: nothing of the others
+  /// counts any more.
+  private void ofTheDead(long living) {
+    running.values().stream()
+        .filter(begun -> begun.pid() != living)
+        .sorted(Comparator.comparing(Line::toString))
+        .toList()
+        .forEach(this::end);
+  }
+
+  private void begin(Line line) {
+    var job = new JobId(line.word(0));
+    int attempt = Integer.parseInt(line.word(1));
+    require(isClaimed(job, attempt), "I8: %s, which no claim allows", line);
+    history.entered(job, attempt);
+    if (line.word(2).equals(Work.NARROW_QUEUE)) {
+      history.took(Work.NARROW_QUEUE);
+    }
+    running.put(job, line);
+  }
+
+  private void end(Line line) {
+    var job = new JobId(line.word(0));
+    var begun = running.remove(job);
+    if (begun != null) {
+      history.left(job, Integer.parseInt(begun.word(1)));
+      if (begun.word(2).equals(Work.NARROW_QUEUE)) {
+        history.gave(Work.NARROW_QUEUE);
+      }
+    }
+  }
+
+  private boolean isClaimed(JobId job, int attempt) {
+    return evidence.facts().isEmpty()
+        || evidence.facts().getOrDefault(job, List.of()).stream()
+            .anyMatch(fact -> fact instanceof JobFact.Claimed c && c.attempt() == attempt);
+  }
+
+  private void cancelled(Line line) {
+    var job = evidence.jobs().get(new JobId(line.word(0)));
+    boolean cancelled = job != null && job.status(Instant.now()) == JobStatus.CANCELLED;
+    require(cancelled, "I12: %s, and then %s", line, job);
+    if (cancelled) {
+      history.told(job);
+    }
+  }
+
+  private void ended(Line line) {
+    var job = evidence.jobs().get(new JobId(line.word(0)));
+    boolean same =
+        job != null
+            && job.status(Instant.now()).label().equals(line.word(1))
+            && job.attempt() == Integer.parseInt(line.word(2));
+    require(same, "I6: %s, and then %s", line, job);
+  }
+
+  private void end() {
+    require(evidence.count(What.IDLE) > 0, "I15: nobody has seen everything idle");
+    evidence.jobs().values().forEach(job -> require(job.ended(), "I15: %s has not ended", job));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.handoff.chaos;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/// What clients and handlers of a chaos run have seen, line by line, in the order in which it
+/// happened. Each line is one write of the system, so that a process that is killed has left
+/// exactly what it had seen.
+final class Journal {
+
+  /// What a line is about.
+  enum What {
+    /// A process has its engine ready.
+    UP,
+    /// A job is about to be submitted: its key.
+    TRY,
+    /// It was accepted, or was there: its key and id.
+    ACCEPTED,
+    /// It was not: its key, and in how many milliseconds to try again.
+    UNAVAILABLE,
+    /// A handler was called: id, attempt, queue.
+    BEGIN,
+    /// A handler is about to return or throw: id, attempt.
+    END,
+    /// A cancel was reported, and the handler has stopped: id.
+    CANCELLED,
+    /// The end of a job was reported: id, status, attempt.
+    ENDED,
+    /// The engine went down by itself.
+    DOWN,
+    /// Everything has ended, and no worker is busy.
+    IDLE,
+    /// The engine was closed.
+    CLOSED
+  }
+
+  record Line(long pid, What what, List<String> words) {
+
+    String word(int index) {
+      return words.get(index);
+    }
+
+    static Line parse(String text) {
+      var words = Arrays.asList(text.split(" "));
+      return new Line(
+          Long.parseLong(words.get(0)), What.valueOf(words.get(1)), words.subList(2, words.size()));
+    }
+  }
+
+  private static final long PID = ProcessHandle.current().pid();
+
+  private final FileOutputStream file;
+  private final boolean aloud;
+
+  private Journal(FileOutputStream file, boolean aloud) {
+    this.file = file;
+    this.aloud = aloud;
+  }
+
+  static Journal silent(Path path) throws IOException {
+    return new Journal(open(path), false);
+  }
+
+  /// One that also tells everything to whoever has started this process.
+  static Journal spoken(Path path) throws IOException {
+    return new Journal(open(path), true);
+  }
+
+  /// Not a channel, which an interrupt of a handler would close.
+  private static FileOutputStream open(Path path) throws IOException {
+    return new FileOutputStream(path.toFile(), true);
+  }
+
+  void say(What what, Object... words) {
+    var line = new StringBuilder().append(PID).append(' ').append(what);
+    for (var word : words) {
+      line.append(' ').append(word.toString().replaceAll("\\s", "_"));
+    }
+    line.append('\n');
+    try {
+      file.write(line.toString().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException full) {
+      throw new UncheckedIOException(full);
+    }
+    if (aloud) {
+      System.out.print(line);
+      System.out.flush();
+    }
+  }
+
+  static List<Line> read(Path path) {
+    try {
+      return Files.readAllLines(path).stream().map(Line::parse).toList();
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+}

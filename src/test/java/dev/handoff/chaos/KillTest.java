@@ -1,0 +1,107 @@
+package dev.handoff.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.chaos.Journal.What;
+import dev.handoff.job.EndCause;
+import dev.handoff.job.JobFact;
+import dev.handoff.job.JobStatus;
+import dev.handoff.testing.Seeds;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A service that is killed")
+@DisabledOnOs(OS.WINDOWS)
+class KillTest {
+
+  @TempDir Path directory;
+  private Services services;
+
+  @BeforeEach
+  void prepare() {
+    services = Services.in(directory);
+  }
+
+  @AfterEach
+  void stop() {
+    services.close();
+  }
+
+  @Test
+  void keepsEveryPromiseWheneverItHappens() {
+    Seeds.each(
+        1,
+        random -> {
+          var evidence = Kills.atRandom(services, 5, random);
+
+          assertThat(Findings.violations(evidence)).isEmpty();
+          assertThat(evidence.count(What.UP)).isEqualTo(6);
+          assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(100);
+          assertThat(evidence.count(EndCause.WORKER_LOST)).isPositive();
+          assertThat(evidence.count(EndCause.TIMED_OUT)).isPositive();
+          assertThat(evidence.count(What.CANCELLED)).isPositive();
+          assertThat(evidence.count(JobFact.LateReport.class)).isPositive();
+        });
+  }
+
+  @Test
+  void isSeenToLoseJobsWhereItAcknowledgesBeforeTheCommit() {
+    var careless = services.start("keys=run0-0..999", "without=write-ahead");
+    careless.await(What.ENDED, 50);
+    careless.kill();
+    var evidence = services.finish();
+
+    assertThat(Findings.violations(evidence))
+        .anyMatch(violation -> violation.matches("(?s)I[168]: .*"));
+  }
+
+  /// What matters most: the rest of the points is tried in the stress tests.
+  @Test
+  void keepsEveryPromiseWhenItDiesBeforeOrAfterACommit() {
+    var points =
+        List.of(
+            "before:submitted:5",
+            "after:submitted:5",
+            "before:claimed:5",
+            "after:claimed:5",
+            "before:succeeded:5",
+            "after:succeeded:5",
+            "before:cancel-requested:1",
+            "after:cancel-requested:1");
+
+    var evidence = Kills.at(points, services);
+
+    assertThat(Findings.violations(evidence)).isEmpty();
+    assertThat(evidence.count(EndCause.WORKER_LOST)).isPositive();
+    assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(200);
+  }
+
+  @Test
+  void byItsOwnJobFailsThatJobAfterItsAttemptsAndNoOther() {
+    for (int start = 1; start <= 2; start++) {
+      var poisoned = services.start("keys=poison-1..1,run" + start + "-0..20");
+      assertThat(poisoned.exitCode()).isEqualTo(Work.POISON_EXIT_CODE);
+    }
+
+    var evidence = services.finish();
+
+    assertThat(Findings.violations(evidence)).isEmpty();
+    var poison =
+        evidence.jobs().values().stream()
+            .filter(job -> job.spec().type().equals("poison"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(poison.status(poison.createdAt())).isEqualTo(JobStatus.FAILED);
+    assertThat(poison.starts()).isEqualTo(2);
+    assertThat(poison.trail().attempts())
+        .allSatisfy(attempt -> assertThat(attempt.cause()).isEqualTo(EndCause.WORKER_LOST))
+        .hasSize(2);
+  }
+}

@@ -1,0 +1,199 @@
+package dev.handoff.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.Handoff;
+import dev.handoff.JobRequest;
+import dev.handoff.Submission;
+import dev.handoff.chaos.Journal.What;
+import dev.handoff.job.EndCause;
+import dev.handoff.job.Json;
+import dev.handoff.store.PostgresServer;
+import dev.handoff.store.StoreException;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.testing.Soon;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("An engine on a PostgreSQL server that lets it down")
+class PostgresTest {
+
+  private static final Duration BACK_WITHIN = Duration.ofSeconds(10);
+
+  private static PostgresServer server;
+
+  @TempDir Path directory;
+  private Path journal;
+  private String url;
+
+  @BeforeAll
+  static void startServer() {
+    server = PostgresServer.start(PostgresServer.CARELESS);
+  }
+
+  @AfterAll
+  static void stopServer() {
+    server.close();
+  }
+
+  @BeforeEach
+  void prepare() {
+    journal = directory.resolve("journal");
+    url = server.newDatabase() + "&sslmode=disable&gssEncMode=disable";
+  }
+
+  private StoreSettings.Kind store() {
+    return new StoreSettings.Postgres(url, null, null, Duration.ofSeconds(1));
+  }
+
+  @Test
+  void losesNothingWhileTheServerIsAwayAndGoesOnByItself() {
+    var local = Local.start(journal, store());
+    local.work("run0-0..399");
+    for (int outage = 1; outage <= 2; outage++) {
+      awaitSome(local, What.ENDED, outage * 60L);
+      if (outage == 1) {
+        server.kill();
+      } else {
+        server.stop();
+      }
+
+      Soon.get(local.client().submit("quick-" + outage));
+      Soon.until("it is noticed", () -> Soon.get(local.handoff().health()).isDegraded());
+
+      server.start();
+      long back = System.nanoTime();
+      Soon.until("it is well again", () -> Soon.get(local.handoff().health()).ready());
+      Soon.get(local.client().submit("quick-0" + outage));
+      assertThat(Duration.ofNanos(System.nanoTime() - back)).isLessThan(BACK_WITHIN);
+    }
+
+    var evidence = local.finish();
+
+    assertThat(Findings.violations(evidence)).isEmpty();
+    assertThat(evidence.journal())
+        .filteredOn(line -> line.what() == What.UNAVAILABLE)
+        .hasSizeGreaterThanOrEqualTo(2)
+        .allSatisfy(line -> assertThat(Integer.parseInt(line.word(1))).isPositive());
+    assertThat(evidence.count(EndCause.WORKER_LOST)).isZero();
+    assertThat(evidence.count(What.BEGIN)).isGreaterThan(200);
+  }
+
+  private static void awaitSome(Local local, What what, long times) {
+    Soon.until(times + " times " + what, () -> local.seen(what) >= times);
+  }
+
+  @Test
+  void takesNoMoreThanItCanKeepWhileTheServerIsAway() {
+    try (var handoff =
+        Handoff.builder()
+            .store(store())
+            .handler("t", Json.class, (payload, job) -> payload)
+            .set("ledger.max-append", "512KiB")
+            .set("ledger.backlog", "1MiB")
+            .set("ledger.batch-bytes", "100KiB")
+            .start()) {
+      server.kill();
+      var payload = "x".repeat(10_000);
+      var refused = new AtomicInteger();
+      for (int job = 0; job < 2_000; job++) {
+        handoff
+            .submit(JobRequest.of("t", payload))
+            .thenAccept(
+                answer -> {
+                  if (answer instanceof Submission.Unavailable) {
+                    refused.incrementAndGet();
+                  }
+                });
+      }
+
+      Soon.until("most of them are turned away", () -> refused.get() > 1_000);
+      assertThat(Soon.get(handoff.health()).problems()).anyMatch(p -> p.contains("store is away"));
+
+      server.start();
+      Soon.until("it is well again", () -> Soon.get(handoff.health()).ready());
+      assertThat(Soon.get(handoff.submit(JobRequest.of("t"))))
+          .isInstanceOf(Submission.Accepted.class);
+    } finally {
+      restart();
+    }
+  }
+
+  private static void restart() {
+    try {
+      server.execute("SELECT 1");
+    } catch (IllegalStateException down) {
+      server.start();
+    }
+  }
+
+  @Test
+  void doesNotStartWhileTheServerIsDownAndSaysWhere() {
+    server.stop();
+    try {
+      assertThatThrownBy(() -> Local.start(journal, store()))
+          .isInstanceOf(StoreException.Unavailable.class)
+          .hasMessageContaining("opening the store in 127.0.0.1:" + server.port());
+    } finally {
+      server.start();
+    }
+
+    var local = Local.start(journal, store());
+    local.work("quick-1..3");
+    assertThat(Findings.violations(local.finish())).isEmpty();
+  }
+
+  @Test
+  void losesNothingWhenItsConnectionsAreCutOverAndOver() {
+    var local = Local.start(journal, store());
+    local.work("run0-0..299");
+    long cut = 0;
+    while (local.isWorking()) {
+      server.execute(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+              + " WHERE application_name LIKE 'handoff%' AND query LIKE '%handoff_ledger%'");
+      cut++;
+      long seen = local.seen(What.ENDED);
+      Soon.until("it goes on", () -> !local.isWorking() || local.seen(What.ENDED) > seen + 30);
+    }
+
+    var evidence = local.finish();
+
+    assertThat(Findings.violations(evidence)).isEmpty();
+    assertThat(cut).isGreaterThan(2);
+    assertThat(evidence.count(EndCause.WORKER_LOST)).isZero();
+  }
+
+  @Test
+  void looksUpWhatBecameOfCommitsWhoseReplyWasLost() {
+    try (var cutter = new ReplyCutter(server.port())) {
+      var between =
+          new StoreSettings.Postgres(
+              url.replace(":" + server.port(), ":" + cutter.port()),
+              null,
+              null,
+              Duration.ofSeconds(1));
+      var local = Local.start(journal, between);
+      local.work("run0-0..199");
+      for (int round = 1; round <= 3; round++) {
+        awaitSome(local, What.ENDED, round * 30L);
+        cutter.arm(2);
+      }
+
+      Soon.until("all of them are cut", () -> cutter.cut() == 6);
+      var evidence = local.finish();
+
+      assertThat(Findings.violations(evidence)).isEmpty();
+      assertThat(evidence.count(EndCause.WORKER_LOST)).isZero();
+      assertThat(evidence.count(What.ENDED)).isGreaterThanOrEqualTo(200);
+    }
+  }
+}

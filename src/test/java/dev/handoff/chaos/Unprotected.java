@@ -1,0 +1,84 @@
+package dev.handoff.chaos;
+
+import dev.handoff.store.Batch;
+import dev.handoff.store.Store;
+import dev.handoff.store.WriteResult;
+import dev.handoff.testing.StoreAround;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Stores that do not do what the engine relies on: with each of them the checks must fail, or they
+/// prove nothing.
+final class Unprotected {
+
+  private Unprotected() {}
+
+  /// Says that a batch is durable, and writes it when the next one of its partition comes.
+  static final class EarlyStore extends StoreAround {
+
+    private final Map<Integer, Batch> late = new ConcurrentHashMap<>();
+
+    EarlyStore(Store inner) {
+      super(inner);
+    }
+
+    @Override
+    public CompletionStage<WriteResult> write(Batch batch) {
+      var before = late.put(batch.partition(), batch);
+      if (before != null) {
+        super.write(before);
+      }
+      return CompletableFuture.completedStage(new WriteResult.Written(batch.seq()));
+    }
+  }
+
+  /// Lets everybody write behind whoever has written last, in PostgreSQL.
+  static final class FencelessStore extends StoreAround {
+
+    private final String url;
+
+    FencelessStore(Store inner, String url) {
+      super(inner);
+      this.url = url;
+    }
+
+    @Override
+    public CompletionStage<WriteResult> write(Batch batch) {
+      return super.write(next(batch))
+          .thenCompose(
+              answer ->
+                  switch (answer) {
+                    // It was under way while the other one took over.
+                    case WriteResult.Fenced fenced -> write(batch);
+                    case WriteResult.Written other ->
+                        CompletableFuture.completedStage(new WriteResult.Written(batch.seq()));
+                    case WriteResult same -> CompletableFuture.completedStage(same);
+                  });
+    }
+
+    private Batch next(Batch batch) {
+      try (var connection = DriverManager.getConnection(url);
+          var statement =
+              connection.prepareStatement(
+                  "SELECT incarnation, seq FROM handoff_partition WHERE id = ?")) {
+        statement.setInt(1, batch.partition());
+        try (var row = statement.executeQuery()) {
+          row.next();
+          return new Batch(
+              batch.partition(),
+              row.getLong(1),
+              row.getLong(2) + 1,
+              batch.facts(),
+              batch.ended(),
+              batch.reopened());
+        }
+      } catch (SQLException failure) {
+        throw new IllegalStateException(failure);
+      }
+    }
+  }
+}
