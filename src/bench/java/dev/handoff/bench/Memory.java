@@ -62,7 +62,7 @@ final class Memory {
         limits.add(
             "heap_compact_kib", "heap per job, compact object headers", heap / 1024, "KiB", 1.4);
       } else {
-        limits.add("heap_keys_kib", "heap per job, each with a key", heap / 1024, "KiB");
+        limits.add("heap_keys_kib", "heap per job, each with a key", heap / 1024, "KiB", 1.6);
       }
     }
   }

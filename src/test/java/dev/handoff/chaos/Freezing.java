@@ -3,8 +3,8 @@ package dev.handoff.chaos;
 import dev.handoff.chaos.Journal.What;
 import java.time.Duration;
 
-/// Services that are stopped for longer than they may be silent. None of their jobs has a reason to
-/// be started again: where time limits end an attempt, a heartbeat may be the first to say so.
+/// Services that are stopped for longer than they may be silent. None of their jobs has a time
+/// limit that would end its attempt meanwhile.
 final class Freezing {
 
   private static final Duration LONGER_THAN_ANY_LEASE = Duration.ofMillis(700);
