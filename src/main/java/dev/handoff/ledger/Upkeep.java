@@ -10,10 +10,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It rests between two pieces, so that a quiet ledger answers nearly as fast as ever: a batch that
 /// comes meanwhile finds the disk free. The log of a busy ledger must not grow faster than it is
-/// cut, so that a rest is over once as much as a quarter of a piece has been logged.
+/// cut: a rest is over once as much as a quarter of a piece has been logged, and after large
+/// batches the pieces are larger. With pieces of one size, a log of large batches grew by so much
+/// during a checkpoint that the next one was due at its end, and hardly anything was ever deleted.
 final class Upkeep {
 
   private static final int TRIM_ROWS = 200;
+  private static final int PIECE_PER_BATCH = 4;
+  private static final int MOST_PER_PIECE = 1 << 20;
   private static final String REST = "rest";
 
   private final ActorContext<Ledger.Command> context;
@@ -25,6 +29,7 @@ final class Upkeep {
   private boolean trimming;
   private boolean resting;
   private long loggedAtRest;
+  private long lastBatch;
 
   Upkeep(
       ActorContext<Ledger.Command> context,
@@ -59,6 +64,7 @@ final class Upkeep {
 
   /// A batch is durable: the log has grown.
   void logged(int bytes, long seq, LiveStates states) {
+    lastBatch = bytes;
     checkpoints.logged(bytes, seq, states).ifPresent(this::encode);
     loggedAtRest += bytes;
     resting &= loggedAtRest < environment.settings().chunk() / 4;
@@ -106,9 +112,14 @@ final class Upkeep {
 
   /// Encoding takes a while, so it is done beside the actor.
   private void encode(Checkpoints.Draft draft) {
-    int size = environment.settings().chunk();
+    int size = pieceSize();
     context.pipeToSelf(
         environment.compute(() -> draft.encode(ownership, environment.codec(), size)),
         Ledger.PieceEncoded::new);
+  }
+
+  private int pieceSize() {
+    long paced = Math.min(MOST_PER_PIECE, PIECE_PER_BATCH * lastBatch);
+    return (int) Math.max(environment.settings().chunk(), paced);
   }
 }

@@ -121,6 +121,22 @@ class LedgerUpkeepTest {
   }
 
   @Test
+  void writesLargerPiecesAfterLargerBatchesSoThatItKeepsUpWithTheLog() {
+    grow();
+    harness.append(padded(one, 900));
+    store.write();
+    encode();
+    var small = store.nextChunk();
+    small.answer(new WriteResult.Written(small.question().base()));
+    encode();
+
+    var large = store.nextChunk().question();
+
+    assertThat(small.question().states().length).isLessThan(2_000);
+    assertThat(large.states().length).isBetween(3_600, 8_000);
+  }
+
+  @Test
   void keepsTheStatesAsTheyWereWhenTheCheckpointBecameDue() throws IOException {
     harness.append(added(one, 1));
     store.write();
