@@ -19,20 +19,28 @@ final class Content {
 
   /// Why no store takes this batch, or null if all do.
   static @Nullable String fault(Batch batch) {
-    long bytes = batch.facts().length;
     for (int at = 0; at < batch.ended().size(); at++) {
       String fault = fault(batch.ended().get(at));
       if (fault != null) {
         return "history row " + at + ": " + fault;
       }
-      bytes += batch.ended().get(at).state().length;
     }
     for (String id : batch.reopened()) {
       if (Text.fault(id) != null) {
         return "reopened id: " + Text.fault(id);
       }
     }
+    long bytes = bytes(batch);
     return bytes > MOST_BYTES ? bytes + " bytes, more than " + MOST_BYTES : null;
+  }
+
+  /// About how large it is.
+  static long bytes(Batch batch) {
+    long bytes = batch.facts().length;
+    for (var row : batch.ended()) {
+      bytes += row.state().length;
+    }
+    return bytes;
   }
 
   private static @Nullable String fault(HistoryRow row) {

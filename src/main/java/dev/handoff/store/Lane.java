@@ -25,8 +25,8 @@ final class Lane<S extends AutoCloseable> {
     S open() throws SQLException;
   }
 
-  /// How several tasks share a turn on a session. Throws when the turn as a whole came to nothing;
-  /// otherwise every task has been told its answer.
+  /// How several tasks share a turn on a session. Throws when it came to nothing for those that
+  /// have not been told their answer by then; otherwise every task has been told.
   interface Turn<S> {
     void take(S session, List<Task<S, ?>> tasks) throws SQLException;
   }

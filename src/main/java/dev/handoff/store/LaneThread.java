@@ -73,6 +73,8 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
   private void serve(List<Task<S, ?>> tasks) {
     var trouble = barred != null ? barred : attempt(tasks);
     if (trouble instanceof Trouble.Away lost && lost.sessionLost()) {
+      // What has been told is not done again: taking a partition over twice would fence the first.
+      tasks.removeIf(Task::isTold);
       trouble = attempt(tasks);
     }
     if (trouble != null) {

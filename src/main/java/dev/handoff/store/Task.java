@@ -69,6 +69,10 @@ final class Task<S, T> implements Lane.Message<S> {
     }
   }
 
+  boolean isTold() {
+    return answer.isDone();
+  }
+
   void tell() {
     if (failure != null) {
       answer.completeExceptionally(failure);
