@@ -59,17 +59,14 @@ public final class Partition {
   /// The partition is being read back: ask again later.
   public record NotListed(int partition, String reason, Duration retryAfter) implements Listing {}
 
-  record LedgerSays(LedgerNotice notice)
-      implements Command, NoSerializationVerificationNeeded {}
+  record LedgerSays(LedgerNotice notice) implements Command, NoSerializationVerificationNeeded {}
 
-  record JobSays(PartitionNotice notice)
-      implements Command, NoSerializationVerificationNeeded {}
+  record JobSays(PartitionNotice notice) implements Command, NoSerializationVerificationNeeded {}
 
   record KeysFound(@Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure)
       implements Command, NoSerializationVerificationNeeded {}
 
-  record RowFound(
-      JobId job, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
+  record RowFound(JobId job, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
       implements Command, NoSerializationVerificationNeeded {}
 
   /// Asks the ledger for the state of a job that has lost its actor, or never had one.
@@ -83,8 +80,7 @@ public final class Partition {
     INSTANCE
   }
 
-  record ToPartition(AskLedger asked, ActorRef<Command> partition)
-      implements Ledger.Sender {
+  record ToPartition(AskLedger asked, ActorRef<Command> partition) implements Ledger.Sender {
     @Override
     public void tell(Ledger.Reply reply) {
       partition.tell(new StateFound(asked, reply));

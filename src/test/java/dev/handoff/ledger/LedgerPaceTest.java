@@ -104,8 +104,7 @@ class LedgerPaceTest {
     for (int batch = 0; batch < 3 * STATES; batch++) {
       var fact = Counters.padded(Counters.id(batch % STATES), 1 << 14);
       var fate = new Fate();
-      ledger.tell(
-          new Ledger.Append(fact.entity(), List.of(fact), List.of(), List.of(), fate));
+      ledger.tell(new Ledger.Append(fact.entity(), List.of(fact), List.of(), List.of(), fate));
       fate.next(Ledger.Committed.class);
     }
 
