@@ -90,8 +90,7 @@ final class Profile {
       var spent = meter.read();
       ours.stop();
       var round =
-          new Round(
-              tally.submitted(), spent, ours.commits(tally), tally.lost(), tally.repeated());
+          new Round(tally.submitted(), spent, ours.commits(tally), tally.lost(), tally.repeated());
       System.out.println(Report.line(round));
       return round;
     }
