@@ -91,7 +91,8 @@ record Configuration(
           "handoff.%s is not a setting; known: %s".formatted(key, String.join(", ", known())));
     }
     try {
-      return overrides.withValue(SECTION + "." + key, ConfigValueFactory.fromAnyRef(plain(value)));
+      return overrides.withValue(
+          SECTION + "." + key, ConfigValueFactory.fromAnyRef(plain(value), "set"));
     } catch (ConfigException | ArithmeticException e) {
       throw new IllegalArgumentException(
           "handoff.%s cannot be %s: %s".formatted(key, value, e.getMessage()), e);

@@ -215,6 +215,15 @@ class ConfigurationTest {
   }
 
   @Test
+  void saysThatAValueOfAWrongKindWasSetByTheHost() {
+    var builder = Handoff.builder().store(new StoreSettings.Memory()).set("workers", "many");
+
+    assertThatThrownBy(builder::start)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("set: handoff.workers has type STRING rather than NUMBER");
+  }
+
+  @Test
   void refusesAKeyThatOnlyBeginsLikeOne() {
     assertThatThrownBy(() -> Handoff.builder().set("queues.weightsmail", 5))
         .isInstanceOf(IllegalArgumentException.class)

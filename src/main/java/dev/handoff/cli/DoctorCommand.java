@@ -3,7 +3,9 @@ package dev.handoff.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.handoff.JobFilter;
 import dev.handoff.store.StoreException;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -60,8 +62,19 @@ final class DoctorCommand implements Callable<Integer> {
     return finding.exitCode();
   }
 
+  private static boolean isEmpty(Path directory) {
+    if (!Files.isDirectory(directory)) {
+      return !Files.exists(directory);
+    }
+    try (var files = Files.newDirectoryStream(directory)) {
+      return !files.iterator().hasNext();
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
   private Finding lookAtStore() {
-    if (store.database == null && !Files.exists(store.data)) {
+    if (store.database == null && isEmpty(store.data)) {
       return new Finding(
           "none yet in %s: the first run makes it".formatted(store.data), ExitCode.OK);
     }

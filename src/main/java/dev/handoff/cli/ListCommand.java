@@ -39,7 +39,9 @@ final class ListCommand implements Callable<Integer> {
   @Option(
       names = "--status",
       paramLabel = "STATUS",
-      description = "Only those that are queued, failed, ...")
+      description =
+          "Only those that are: scheduled, queued, claimed, running, waiting, cancelling,"
+              + " succeeded, failed or cancelled.")
   private @Nullable String status;
 
   @Option(names = "--queue", paramLabel = "QUEUE", description = "Only those of a queue.")

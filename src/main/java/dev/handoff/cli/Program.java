@@ -4,6 +4,8 @@ import dev.handoff.InvalidRequestException;
 import dev.handoff.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import picocli.CommandLine;
@@ -13,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The program as a whole: its commands, and what an error looks like. Without a command it is the
 /// demo.
@@ -25,7 +28,8 @@ import picocli.CommandLine.ParseResult;
     footer = {
       "",
       "Without a command: the demo. handoff COMMAND --help tells more about one.",
-      "Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 4 refused, 5 unreachable."
+      "Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 4 refused,",
+      "5 unreachable, 130 stopped by Ctrl-C."
     })
 final class Program implements Callable<Integer> {
 
@@ -61,7 +65,7 @@ final class Program implements Callable<Integer> {
             .addSubcommand(new DoctorCommand(streams))
             .setOut(new PrintWriter(streams.out(), true))
             .setErr(new PrintWriter(streams.err(), true))
-            .setParameterExceptionHandler((wrong, args) -> misused(wrong, streams))
+            .setParameterExceptionHandler((wrong, args) -> misused(wrong, args, streams))
             .setExecutionExceptionHandler(
                 (failure, line, parsed) -> failed(failure, parsed, streams));
     commands.setUsageHelpAutoWidth(true);
@@ -73,12 +77,33 @@ final class Program implements Callable<Integer> {
     return new DemoCommand(streams, common).call();
   }
 
-  private static int misused(ParameterException wrong, Streams streams) {
-    streams.err().println("handoff: " + Plain.line(wrong.getMessage()));
+  private static int misused(ParameterException wrong, String[] args, Streams streams) {
+    var words =
+        Plain.line(
+            wrong instanceof UnmatchedArgumentException none ? of(none) : wrong.getMessage());
+    if (List.of(args).contains("--json")) {
+      streams.err().println(JsonText.error(words, ExitCode.USAGE));
+      return ExitCode.USAGE;
+    }
+    streams.err().println("handoff: " + words);
     streams
         .err()
         .printf("Try: %s --help%n", wrong.getCommandLine().getCommandSpec().qualifiedName());
     return ExitCode.USAGE;
+  }
+
+  private static String of(UnmatchedArgumentException unknown) {
+    var first = unknown.getUnmatched().getFirst();
+    var command = unknown.getCommandLine();
+    if (unknown.isUnknownOption()) {
+      var known = new TreeSet<String>();
+      command.getCommandSpec().options().forEach(option -> known.add(option.longestName()));
+      return "option %s does not exist; known: %s".formatted(first, String.join(", ", known));
+    }
+    return command.getParent() == null
+        ? "command \"%s\" does not exist; known: %s"
+            .formatted(first, String.join(", ", command.getSubcommands().keySet()))
+        : "\"%s\" is one argument too many".formatted(first);
   }
 
   private static int failed(Exception failure, ParseResult parsed, Streams streams) {

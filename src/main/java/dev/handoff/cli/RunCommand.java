@@ -56,7 +56,8 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--max-failures",
       paramLabel = "N",
-      description = "Stop after so many failed jobs; the rest stays queued.")
+      defaultValue = "0",
+      description = "Stop after so many failed jobs; the rest stays queued (0 = never).")
   private long maxFailures;
 
   @Option(
@@ -90,6 +91,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     checkOptions();
+    store.requireDirectory();
     var handlers = BuiltInHandlers.with(settings());
     var screen = common.json ? new Screen(streams.err(), Terminals.NONE) : streams.screenOnErr();
     try (var jobs = JobFile.open(file, streams.in(), store.data)) {
@@ -158,7 +160,7 @@ final class RunCommand implements Callable<Integer> {
       throw misuse("--workers must be 1 to 100000, was " + workers);
     }
     if (maxFailures < 0) {
-      throw misuse("--max-failures must be 1 or more, was " + maxFailures);
+      throw misuse("--max-failures must be 0 or more, was " + maxFailures);
     }
     try {
       if (Durations.parse(grace).compareTo(LONGEST_GRACE) > 0) {

@@ -72,12 +72,12 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
   }
 
   private String earlier() {
-    var accepted = "%d of them had been accepted in an earlier run".formatted(counts.known());
+    var accepted = "%d of them had been accepted before".formatted(counts.known());
     if (counts.endedEarlier() == 0) {
       return accepted;
     }
     return counts.endedEarlier() < counts.total()
-        ? accepted + ", %d had ended in it".formatted(counts.endedEarlier())
+        ? accepted + ", %d had ended in an earlier run".formatted(counts.endedEarlier())
         : "all had ended in an earlier run: nothing was left to do; with another --data they run"
             + " once more";
   }

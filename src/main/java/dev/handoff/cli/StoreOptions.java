@@ -25,7 +25,8 @@ final class StoreOptions {
       names = "--database",
       paramLabel = "URL",
       description = {
-        "A PostgreSQL database instead: jdbc:postgresql://host/name.",
+        "A PostgreSQL database instead:",
+        "jdbc:postgresql://host/name",
         "User and password also from PGUSER and PGPASSWORD."
       })
   @Nullable String database;
@@ -43,8 +44,18 @@ final class StoreOptions {
         database, System.getenv("PGUSER"), System.getenv("PGPASSWORD"), CONNECT);
   }
 
+  /// @throws CommandFailedException if the directory is something else
+  void requireDirectory() {
+    if (database == null && Files.exists(data) && !Files.isDirectory(data)) {
+      throw new CommandFailedException(
+          ExitCode.USAGE,
+          "%s is not a directory: --data names the one of the store".formatted(data));
+    }
+  }
+
   /// Opens it to look at it.
   HandoffReader read() {
+    requireDirectory();
     if (database == null && !Files.isDirectory(data)) {
       throw new CommandFailedException(
           ExitCode.NOT_FOUND,

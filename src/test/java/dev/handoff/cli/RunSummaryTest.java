@@ -75,10 +75,10 @@ class RunSummaryTest {
   void tellsWhatAnEarlierRunHadAccepted() {
     var counts = new RunCounts(3);
     counts.accepted(true);
-    assertThat(text(counts, null)).contains("1 of them had been accepted in an earlier run\n");
+    assertThat(text(counts, null)).contains("1 of them had been accepted before\n");
 
     counts.ended(1, cancelled(), true);
-    assertThat(text(counts, null)).contains("in an earlier run, 1 had ended in it\n");
+    assertThat(text(counts, null)).contains("accepted before, 1 had ended in an earlier run\n");
   }
 
   private static JobInfo cancelled() {

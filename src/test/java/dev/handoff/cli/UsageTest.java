@@ -2,6 +2,8 @@ package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,8 +55,8 @@ class UsageTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "lisst | Unmatched argument",
-        "list --speed 5 | Unknown option",
+        "lisst | command \"lisst\" does not exist; known: demo, run, list, show, doctor",
+        "list --speed 5 | option --speed does not exist; known: --after, --data,",
         "list --limit many | 'many' is not an int",
         "list --limit 0 | --limit must be 1 to 10000, was 0",
         "list --limit 10001 | --limit must be 1 to 10000, was 10001",
@@ -64,10 +66,10 @@ class UsageTest {
         "list --database mysql://x | --database must begin with jdbc:postgresql:",
         "show | Missing required parameter",
         "show 17 | \"17\" is not a job id",
-        "show a b | Unmatched argument",
+        "show a b | \"b\" is one argument too many",
         "run | Missing required parameter",
         "run f --workers 0 | --workers must be 1 to 100000, was 0",
-        "run f --max-failures -1 | --max-failures must be 1 or more",
+        "run f --max-failures -1 | --max-failures must be 0 or more",
         "run f --grace long | --grace: \"long\" is not a duration",
         "run f --grace 6m | --grace must be at most 5m"
       })
@@ -112,6 +114,37 @@ class UsageTest {
     assertThat(ran.err())
         .startsWith("{\"error\":\"there is no store")
         .endsWith("\"exitCode\":3}\n");
+  }
+
+  @Test
+  void tellsWrongUsageInJsonWhenAskedTo() {
+    var ran = Cli.run("list", "--json", "--limit", "0");
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).startsWith("{\"error\":\"--limit must be").endsWith("\"exitCode\":2}\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run", "list", "doctor"})
+  void wantsADirectoryForTheStore(String command) throws IOException {
+    var file = Files.writeString(dir.resolve("file"), "").toString();
+
+    var ran =
+        command.equals("run")
+            ? Cli.run(command, file, "--data", file)
+            : Cli.run(command, "--data", file);
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.out() + ran.err()).contains(file + " is not a directory: --data names");
+  }
+
+  @Test
+  void isFineInAnEmptyDirectoryAccordingToTheDoctor() {
+    var ran = Cli.run("doctor", "--data", dir.toString());
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).contains("none yet in");
   }
 
   @Test

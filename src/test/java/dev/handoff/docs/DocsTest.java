@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -15,6 +16,9 @@ class DocsTest {
 
   private static final Path ROOT = Path.of("").toAbsolutePath();
   private static final Pattern LINK = Pattern.compile("\\]\\((?!http|#)([^)#]+)[^)]*\\)");
+  private static final Pattern QUOTED = Pattern.compile("(?s)```java\n(?<code>.*?)```");
+  private static final Pattern REGION =
+      Pattern.compile("(?s)// #(?<name>\\w+)\n(?<code>.*?)// #\\k<name>\n");
 
   @Test
   @DisplayName("quotes the example that is compiled")
@@ -27,6 +31,15 @@ class DocsTest {
     var compiled = source.split("// #example\n")[1].stripIndent();
 
     assertThat(squeezed(quoted)).isEqualTo(squeezed(compiled));
+  }
+
+  @Test
+  @DisplayName("quotes the examples of each chapter that are compiled")
+  void quotesTheCompiledExamplesOfEachChapter() throws IOException {
+    var page = Files.readString(ROOT.resolve("docs/java.md"));
+    var source = Files.readString(ROOT.resolve("src/test/java/dev/handoff/docs/JavaExamples.java"));
+
+    assertThat(between(QUOTED, page)).isNotEmpty().isEqualTo(between(REGION, source));
   }
 
   @Test
@@ -43,6 +56,10 @@ class DocsTest {
             .allMatch(link -> Files.exists(doc.resolveSibling(link)));
       }
     }
+  }
+
+  private static List<String> between(Pattern marks, String text) {
+    return marks.matcher(text).results().map(found -> squeezed(found.group("code"))).toList();
   }
 
   private static String squeezed(String code) {

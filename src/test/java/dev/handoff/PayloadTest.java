@@ -1,0 +1,65 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.store.StoreSettings;
+import dev.handoff.testing.Soon;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("A payload that its handler does not take")
+class PayloadTest {
+
+  private static Handoff handoff;
+
+  record Picture(String file, List<Integer> sizes) {
+    Picture {
+      if ("none".equals(file)) {
+        throw new IllegalArgumentException("no such file");
+      }
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    handoff =
+        Handoff.builder()
+            .store(new StoreSettings.Memory())
+            .partitions(1)
+            .handler("picture", Picture.class, (picture, job) -> picture.file())
+            .start();
+  }
+
+  @AfterAll
+  static void stop() {
+    handoff.close();
+  }
+
+  static Stream<Arguments> misfits() {
+    return Stream.of(
+        Arguments.of(Map.of("fil", "a.png"), "payload.fil is not a field here; known: file, sizes"),
+        Arguments.of("a.png", "payload does not fit Picture: "),
+        Arguments.of(
+            Map.of("sizes", List.of(1, "wide")), "payload.sizes[1] does not fit Integer: "),
+        Arguments.of(Map.of("file", "none"), "payload cannot be read: "));
+  }
+
+  @ParameterizedTest
+  @MethodSource("misfits")
+  void failsItsAttemptWithThePlace(Object payload, String words) {
+    var job = handoff.submitOrThrow(JobRequest.of("picture", payload).maxAttempts(1));
+
+    assertThat(Soon.get(job.result()))
+        .isInstanceOfSatisfying(
+            Outcome.Failed.class,
+            failed ->
+                assertThat(failed.error().message()).startsWith(words).doesNotContain("Source"));
+  }
+}
