@@ -138,8 +138,7 @@ final class House implements AutoCloseable {
 
   /// For a job that does not end: where it stands, and what the others know.
   private String describe(JobId job) {
-    JobReply state =
-        ask(doors.gateway(), replyTo -> route(job, new Job.Get(replyTo)));
+    JobReply state = ask(doors.gateway(), replyTo -> route(job, new Job.Get(replyTo)));
     return "does not end: %s, %s".formatted(state, health());
   }
 
