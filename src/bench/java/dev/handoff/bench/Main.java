@@ -26,6 +26,8 @@ public final class Main {
                     Durable.run(arguments);
                     return true;
                   }),
+              "profile",
+              new Entry("where the CPU of a durable no-op job goes [workers=128]", Profile::run),
               "start",
               new Entry("how long an engine takes to start [rounds=7]", Start::run),
               "memory",

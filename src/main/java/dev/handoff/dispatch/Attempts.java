@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The attempts that the pools have.
@@ -25,12 +26,15 @@ final class Attempts {
   private final Pools pools;
   private final Limits limits;
   private final ToJobs jobs;
+  private final Consumer<JobNotice.Ready> enter;
   private final Map<JobId, Handed> attempts = new HashMap<>();
 
-  Attempts(Pools pools, Limits limits, ToJobs jobs) {
+  /// @param enter takes a job that wants a worker
+  Attempts(Pools pools, Limits limits, ToJobs jobs, Consumer<JobNotice.Ready> enter) {
     this.pools = pools;
     this.limits = limits;
     this.jobs = jobs;
+    this.enter = enter;
   }
 
   Collection<Handed> all() {
@@ -65,10 +69,19 @@ final class Attempts {
   /// A job that was told of its worker's loss has answered.
   void answered(JobReply reply) {
     switch (reply) {
-      case JobReply.Fenced(var job, int attempt, int current) -> free(job, attempt);
+      case JobReply.Fenced(var job, int attempt, int current) -> isOver(job, attempt);
       case JobReply.AlreadyFinished(var state) -> freeIfLost(state.id());
       case JobReply.NotFound(var job) -> freeIfLost(job);
       case JobReply freedByNotice -> {}
+    }
+  }
+
+  /// That it is over was said before it was heard that it had begun, and so was what the job wants.
+  private void isOver(JobId job, int attempt) {
+    var running = attempts.get(job);
+    free(job, attempt);
+    if (running != null && running.attempt == attempt && running.again != null) {
+      enter.accept(running.again);
     }
   }
 

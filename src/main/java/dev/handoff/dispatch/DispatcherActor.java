@@ -59,7 +59,7 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     offers = new Offers(ready, pools, limits, this::mayClaim, this::enter);
     var answers = context.messageAdapter(JobReply.class, Dispatcher.JobAnswered::new);
     jobs = new ToJobs(environment.jobs(), answers);
-    attempts = new Attempts(pools, limits, jobs);
+    attempts = new Attempts(pools, limits, jobs, this::enter);
     timers.startTimerWithFixedDelay(
         Dispatcher.Alarm.TICK, Dispatcher.Alarm.TICK, environment.settings().heartbeat());
   }

@@ -35,6 +35,10 @@ final class Handed {
   /// Whether its worker is lost, and the job is being told.
   boolean lost;
 
+  /// That the job wants a worker, said before it was heard that it had taken this one: holds if it
+  /// turns out that the attempt is over.
+  JobNotice.@Nullable Ready again;
+
   private Handed(
       JobId job,
       int attempt,
@@ -50,12 +54,15 @@ final class Handed {
     this.ref = ref;
   }
 
-  /// @param slot the era of the slot that was taken for it
-  static Handed taken(JobNotice.Taken taken, long slot) {
+  /// @param offer what the job has taken; null if it is not known any more
+  static Handed taken(JobNotice.Taken taken, @Nullable Offer offer) {
     var credit = taken.credit();
     var handed =
         new Handed(taken.job(), taken.attempt(), taken.queue(), credit.pool(), credit, taken.ref());
-    handed.slot = slot;
+    if (offer != null) {
+      handed.slot = offer.slot;
+      handed.again = offer.again;
+    }
     return handed;
   }
 

@@ -85,10 +85,9 @@ final class Offers {
 
   /// The job has taken the credit.
   ///
-  /// @return the era of the slot that was taken with it
-  long taken(JobId job, Credit credit) {
-    var offer = answered(job, credit);
-    return offer == null ? Gate.NONE : offer.slot;
+  /// @return the offer; null if it is not known any more
+  @Nullable Offer taken(JobId job, Credit credit) {
+    return answered(job, credit);
   }
 
   /// The job does not take the credit. What it has said since still holds.

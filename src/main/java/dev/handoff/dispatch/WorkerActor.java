@@ -69,6 +69,8 @@ final class WorkerActor {
               case Worker.Repeat(long credit) when credit > lastCredit -> open(credit);
               case Worker.Repeat(long closed) -> tellIdle(closed);
               case Worker.Ordered(WorkerOrder.Stop stop) -> unknownHere(stop);
+              case Worker.Ordered(WorkerOrder.Run late) when late.credit() == lastCredit ->
+                  closedBefore(late);
               case Worker.Ordered(WorkerOrder.Run late) -> Behaviors.same();
               case Worker.Unpark(long late, var thread) -> goOnAtOnce(thread);
               case Worker.Echo stale -> Behaviors.same();
@@ -258,7 +260,8 @@ final class WorkerActor {
     }
     tellJob(now.job(), new JobCommand.TimeOut(now.number(), cause));
     var again = new Worker.TimeOver(now.run(), cause);
-    timers.startSingleTimer(TIMEOUT, again, environment.settings().heartbeat());
+    var key = cause == Phase.StopCause.HEARTBEAT ? HEARTBEAT : TIMEOUT;
+    timers.startSingleTimer(key, again, environment.settings().heartbeat());
     return Behaviors.same();
   }
 
@@ -280,6 +283,15 @@ final class WorkerActor {
     var none = new AttemptReport.NeverStarted();
     var content = new JobCommand.Report(stop.attempt(), none, Notes.NONE);
     return report(new Unrecorded(stop.job(), stop.credit(), content, null), stop.reportTo());
+  }
+
+  /// The credit was taken back while the claim was being written, which must not cost the job a
+  /// start. One whose attempt has run, and that hears this late, knows better.
+  private Behavior<Worker.Command> closedBefore(WorkerOrder.Run order) {
+    var none = new AttemptReport.NeverStarted();
+    var report = new JobCommand.Report(order.attempt(), none, Notes.NONE);
+    order.reportTo().tell(new Job.Do(report, environment.system().ignoreRef()));
+    return Behaviors.same();
   }
 
   private Behavior<Worker.Command> report(Unrecorded report, ActorRef<Job.Command> job) {

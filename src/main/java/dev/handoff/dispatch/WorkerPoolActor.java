@@ -186,7 +186,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   }
 
   private void onParked(Member member, JobId job, int round) {
-    if (round > member.round) {
+    if (round > member.round && member.doing == Member.Doing.WORKING) {
       crew.park(member, job, round);
       tellWaiting(member);
       share();

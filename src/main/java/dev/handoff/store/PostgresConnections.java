@@ -89,6 +89,10 @@ final class PostgresConnections {
     config.setMinimumIdle(1);
     config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
     config.setInitializationFailTimeout(-1);
+    // The pool asks its first connection for the server's own, once. If that one is lost meanwhile,
+    // it
+    // asks every later one for level -1, and never has a connection again.
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     // So that a server does not go on with what nobody waits for any longer.
     config.setConnectionInitSql(
         "SET statement_timeout = " + READ_TIMEOUT.minusSeconds(5).toMillis());

@@ -129,7 +129,17 @@ final class House implements AutoCloseable {
 
   /// The state of a job that has ended.
   JobState end(JobId job) {
-    return ((JobReply.Done) Soon.get(ending(job))).state();
+    try {
+      return ((JobReply.Done) Soon.get(ending(job))).state();
+    } catch (RuntimeException unanswered) {
+      throw new AssertionError(describe(job), unanswered);
+    }
+  }
+
+  /// For a job that does not end: where it stands, and what the others know.
+  private String describe(JobId job) {
+    JobReply state = ask(doors.gateway(), replyTo -> route(job, new Job.Get(replyTo)));
+    return "does not end: %s, %s".formatted(state, health());
   }
 
   CompletionStage<JobReply> ending(JobId job) {

@@ -200,8 +200,12 @@ final class MixedWork implements AutoCloseable {
   }
 
   private void expectSuccess(List<JobId> all) {
-    all.forEach(
-        job -> assertThat(house.end(job).status(Instant.MAX)).isEqualTo(JobStatus.SUCCEEDED));
+    for (var job : all) {
+      var end = house.end(job);
+      assertThat(end.status(Instant.MAX))
+          .as("%s, %s", end, house.health())
+          .isEqualTo(JobStatus.SUCCEEDED);
+    }
   }
 
   /// How many attempts the job with the most of them had.

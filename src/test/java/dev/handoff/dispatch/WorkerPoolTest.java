@@ -153,6 +153,7 @@ class WorkerPoolTest {
     bench.until("it is back", load -> load.busy() == 0);
     job.runs(credit);
 
+    assertThat(job.reported()).isEqualTo(new AttemptReport.NeverStarted());
     bench.beat();
     assertThat(bench.said(FromPool.Beat.class, any -> true).credits()).isEmpty();
     assertThat(bench.code.isQuiet()).isTrue();

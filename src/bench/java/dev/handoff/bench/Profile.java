@@ -1,0 +1,131 @@
+package dev.handoff.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/// Where the CPU of a durable no-op job goes, by the JVM's own samples of CPU time (Java 25): the
+/// processor's time of a sample counts for the first of a list of activities that its stack shows.
+final class Profile {
+
+  private static final String SAMPLES = "jdk.CPUTimeSample";
+  private static final Duration ROUND = Duration.ofSeconds(5);
+
+  /// What a stack shows, the first that fits: the name, and parts of frames.
+  private static final List<Activity> ACTIVITIES =
+      List.of(
+          new Activity("the driver of the database", "org.postgresql.", "org.sqlite."),
+          new Activity("sending messages", "ActorRefAdapter.tell"),
+          new Activity("starting actors", "ActorContextImpl.spawn"),
+          new Activity("store", "dev.handoff.store."),
+          new Activity("ledger: batches, folding", "dev.handoff.ledger.LedgerActor"),
+          new Activity("encoding of facts and states", "dev.handoff.ledger."),
+          new Activity("job: deciding, applying", "dev.handoff.job."),
+          new Activity("dispatch", "dev.handoff.dispatch."),
+          new Activity("engine: partition, gateway, events", "dev.handoff.engine."),
+          new Activity("load: submitting, counting", "dev.handoff.bench.Load", "Ours.ran"),
+          new Activity("facade", "dev.handoff."),
+          new Activity("stopping actors", "Mailbox.processAllSystemMessages"),
+          new Activity("taking messages", "ActorCell.invoke", "Mailbox.run"),
+          new Activity("virtual threads", "java.lang.VirtualThread"),
+          new Activity("scheduling", "ForkJoinPool", "ForkJoinWorkerThread"));
+
+  private record Activity(String name, String... frames) {
+    boolean fits(RecordedEvent sample) {
+      for (var frame : sample.getStackTrace().getFrames()) {
+        var method = frame.getMethod();
+        var shown = method.getType().getName() + "." + method.getName();
+        for (var part : frames) {
+          if (shown.contains(part)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+  }
+
+  private Profile() {}
+
+  static boolean run(Arguments arguments) throws Exception {
+    if (FlightRecorder.getFlightRecorder().getEventTypes().stream()
+        .noneMatch(type -> type.getName().equals(SAMPLES))) {
+      System.err.println("this JVM does not sample CPU time: use a JDK 25 on Linux");
+      return false;
+    }
+    int workers = arguments.number("workers", 128);
+    try (var server = Server.start()) {
+      for (int warmUp = 0; warmUp < 4; warmUp++) {
+        round(server, workers);
+      }
+      var file = Files.createTempFile("handoff", ".jfr");
+      try (var recording = new Recording()) {
+        recording.enable(SAMPLES).withStackTrace().with("throttle", "5ms");
+        recording.start();
+        var round = round(server, workers);
+        recording.stop();
+        recording.dump(file);
+        print(workers, round, file);
+      } finally {
+        Files.delete(file);
+      }
+    }
+    return true;
+  }
+
+  private static Round round(Server server, int workers) throws Exception {
+    var tally = new Tally();
+    try (var ours = Ours.onPostgres(server, workers)) {
+      var meter = new Meter(server::cpu);
+      ours.load(tally, ROUND);
+      var spent = meter.read();
+      ours.stop();
+      var round =
+          new Round(tally.submitted(), spent, ours.commits(tally), tally.lost(), tally.repeated());
+      System.out.println(Report.line(round));
+      return round;
+    }
+  }
+
+  private static void print(int workers, Round round, Path file) throws IOException {
+    var micros = new TreeMap<String, Double>();
+    double sampled = 0;
+    try (var samples = new RecordingFile(file)) {
+      while (samples.hasMoreEvents()) {
+        var sample = samples.readEvent();
+        if (sample.getEventType().getName().equals(SAMPLES)) {
+          double each = sample.getDuration("samplingPeriod").toNanos() / 1e3 / round.jobs();
+          micros.merge(activity(sample), each, Double::sum);
+          sampled += each;
+        }
+      }
+    }
+    micros.put("compiler, collector, not sampled", Math.max(0, round.cpuMicros() - sampled));
+    micros.put("the server", round.serverMicros());
+    System.out.printf("%d workers, us of CPU a job:%n", workers);
+    micros.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .forEach(entry -> System.out.printf("%6.2f  %s%n", entry.getValue(), entry.getKey()));
+    System.out.println(new ObjectMapper().writeValueAsString(micros));
+  }
+
+  private static String activity(RecordedEvent sample) {
+    if (sample.getStackTrace() == null) {
+      return "unknown";
+    }
+    return ACTIVITIES.stream()
+        .filter(activity -> activity.fits(sample))
+        .findFirst()
+        .map(Activity::name)
+        .orElse("other");
+  }
+}
