@@ -104,8 +104,7 @@ final class Ours implements Contender {
     return started.get() - before;
   }
 
-  /// One for each batch: in PostgreSQL as many as it has transactions of ours, in SQLite at most as
-  /// many.
+  /// One for each batch: several of them may have shared a transaction.
   @Override
   public long commits(Tally done) throws Exception {
     if (url.isEmpty()) {
