@@ -147,10 +147,15 @@ final class Starter {
   }
 
   private static Engine.Ready await(ActorRef<Engine.Command> engine, ActorSystem<?> system) {
+    var over = new CompletableFuture<Engine.Startup>();
+    system
+        .getWhenTerminated()
+        .thenRun(() -> over.complete(new Engine.NotStarted("its actor system has ended")));
     try {
       var startup =
           AskPattern.<Engine.Command, Engine.Startup>ask(
                   engine, Engine.AwaitStart::new, LONGEST_START, system.scheduler())
+              .applyToEither(over, first -> first)
               .toCompletableFuture()
               .join();
       return switch (startup) {

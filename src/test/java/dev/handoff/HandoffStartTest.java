@@ -12,6 +12,7 @@ import dev.handoff.store.Replay;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreException;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
@@ -20,6 +21,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -148,6 +151,37 @@ class HandoffStartTest {
     assertThatThrownBy(() -> builder(true).partitions(3).start())
         .isInstanceOf(StoreException.Unfit.class)
         .hasMessageContaining("2");
+  }
+
+  @Test
+  void onASystemThatEndsMeanwhileFails() {
+    var system =
+        org.apache.pekko.actor.typed.ActorSystem.create(
+            org.apache.pekko.actor.typed.javadsl.Behaviors.<Void>empty(), "ending");
+    var stores = new LinkedBlockingQueue<HeldStore>();
+    var starting =
+        CompletableFuture.supplyAsync(
+            () ->
+                Handoff.on(system)
+                    .store(home.store())
+                    .around(inner -> held(inner, stores))
+                    .handler("t", Json.class, (payload, job) -> payload)
+                    .start());
+    Soon.take(stores).nextTakeOver();
+
+    system.terminate();
+
+    assertThatThrownBy(() -> Soon.get(starting))
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("has ended");
+    builder(true).start().close();
+  }
+
+  private static Store held(Store inner, BlockingQueue<HeldStore> stores) {
+    var store = new HeldStore(inner);
+    store.holdTakeOvers();
+    stores.add(store);
+    return store;
   }
 
   @Test

@@ -94,7 +94,7 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
       case JobNotice.Taken taken -> onTaken(taken);
       case JobNotice.Declined(var job, var credit) -> offers.declined(job, credit);
       case JobNotice.Freed(var job, int attempt, var queue) -> attempts.free(job, attempt);
-      case JobNotice.Withdrawn(var job) -> onWithdrawn(job);
+      case JobNotice.Withdrawn gone -> onWithdrawn(gone);
       case JobNotice.Underway underway -> onUnderway(underway);
     }
   }
@@ -150,9 +150,9 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     }
   }
 
-  private void onWithdrawn(JobId job) {
-    offers.withdraw(job);
-    if (ready.remove(job)) {
+  private void onWithdrawn(JobNotice.Withdrawn gone) {
+    offers.withdraw(gone);
+    if (ready.remove(gone)) {
       limits.touchAll();
     }
   }

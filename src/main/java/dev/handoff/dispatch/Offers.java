@@ -101,8 +101,15 @@ final class Offers {
     }
   }
 
-  /// The job will not answer.
-  void withdraw(JobId job) {
+  /// The job will not answer, unless it is another actor by now that was asked.
+  void withdraw(JobNotice.Withdrawn gone) {
+    var offer = offers.get(gone.job());
+    if (offer != null && offer.job.ref().equals(gone.ref())) {
+      withdraw(gone.job());
+    }
+  }
+
+  private void withdraw(JobId job) {
     var offer = offers.remove(job);
     if (offer != null) {
       reuse(offer);
@@ -153,12 +160,12 @@ final class Offers {
     return offers.values().stream().anyMatch(offer -> offer.credit.equals(credit));
   }
 
-  /// Asks those again that have not answered for the time of a heartbeat, and whether they are
-  /// still there at all.
+  /// Asks those again that have not answered for the time of a heartbeat, by whatever actor they
+  /// have now, and whether they are still there at all.
   void repeat(ToJobs jobs) {
     for (var offer : offers.values()) {
       if (offer.age++ > 0) {
-        offer.job.ref().tell(new Job.Claim(offer.credit));
+        jobs.offer(offer.job.job(), offer.credit);
         jobs.askForState(offer.job.job());
       }
     }

@@ -2,12 +2,14 @@ package dev.handoff.dispatch;
 
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice.Ready;
+import dev.handoff.job.JobNotice.Withdrawn;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,12 +80,14 @@ final class ReadyJobs {
   /// Takes out a job that does not want a worker any more.
   ///
   /// @return whether it was in here
-  boolean remove(JobId id) {
-    var job = jobs.remove(id);
-    if (job != null) {
+  boolean remove(Withdrawn gone) {
+    var job = jobs.get(gone.job());
+    boolean isHere = job != null && Objects.equals(job.ref(), gone.ref());
+    if (isHere) {
+      jobs.remove(gone.job());
       drop(job);
     }
-    return job != null;
+    return isHere;
   }
 
   /// Takes the job whose turn it is, and a slot for it if its queue has a limit; null if there is

@@ -1,5 +1,6 @@
 package dev.handoff.dispatch;
 
+import dev.handoff.job.Credit;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
@@ -16,6 +17,10 @@ record ToJobs(ActorRef<PartitionNotice> partition, ActorRef<JobReply> answers) {
 
   void loseWorker(JobId job, int attempt) {
     tell(job, new Job.Do(new JobCommand.LoseWorker(attempt), answers));
+  }
+
+  void offer(JobId job, Credit credit) {
+    tell(job, new Job.Claim(credit));
   }
 
   void askForState(JobId job) {

@@ -148,7 +148,7 @@ final class JobActor extends WriteAhead {
   }
 
   private void cancelled(JobState before, Phase.CancelRequest request) {
-    Outbox.withdrawn(before, environment);
+    Outbox.withdrawn(before, environment, self());
     ending().stopAll(state(), credit, request);
   }
 

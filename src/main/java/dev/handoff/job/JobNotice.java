@@ -32,7 +32,7 @@ public sealed interface JobNotice extends NoSerializationVerificationNeeded {
   /// The attempt that was [Taken] is over: its worker and its place in the queue's limit are free.
   record Freed(JobId job, int attempt, String queue) implements JobNotice {}
 
-  /// The job will not want a worker again, whatever it said before: drop it, and take back what it
-  /// was offered.
-  record Withdrawn(JobId job) implements JobNotice {}
+  /// The job will not want a worker again, whatever this actor of it said before: drop it, and take
+  /// back what it was offered.
+  record Withdrawn(JobId job, ActorRef<Job.Command> ref) implements JobNotice {}
 }

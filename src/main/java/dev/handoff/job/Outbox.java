@@ -64,9 +64,10 @@ final class Outbox {
   }
 
   /// A job that was waiting for a worker does not want one any more.
-  static void withdrawn(JobState before, JobEnvironment environment) {
+  static void withdrawn(
+      JobState before, JobEnvironment environment, ActorRef<Job.Command> self) {
     if (before.phase() instanceof Phase.Pending) {
-      environment.dispatcher().tell(new JobNotice.Withdrawn(before.id()));
+      environment.dispatcher().tell(new JobNotice.Withdrawn(before.id(), self));
     }
   }
 
@@ -76,7 +77,7 @@ final class Outbox {
     if (before.underway().isPresent()) {
       freed(job, environment);
     }
-    withdrawn(before, environment);
+    withdrawn(before, environment, self);
     environment.partition().tell(new PartitionNotice.Gone(job.id(), self));
   }
 

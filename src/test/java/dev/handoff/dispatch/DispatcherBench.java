@@ -157,7 +157,7 @@ final class DispatcherBench {
     }
 
     void isWithdrawn() {
-      tell(new JobNotice.Withdrawn(id));
+      tell(new JobNotice.Withdrawn(id, probe.ref()));
     }
 
     void isUnderway(Credit on) {

@@ -2,6 +2,7 @@ package dev.handoff.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
@@ -173,7 +174,8 @@ class DispatcherTest {
     job.hearsNothing();
     bench.beat();
 
-    assertThat(job.offered()).isEqualTo(credit);
+    var again = bench.partition.expectMessageClass(PartitionNotice.Forward.class).message();
+    assertThat(again).isEqualTo(new ForJob(job.id, new Job.Claim(credit)));
   }
 
   @Test
@@ -183,6 +185,7 @@ class DispatcherTest {
     var credit = pool.gives();
     bench.beat();
     bench.beat();
+    bench.partition.expectMessageClass(PartitionNotice.Forward.class);
     var question = bench.partition.expectMessageClass(PartitionNotice.Forward.class).message();
 
     ((Job.Get) question.command()).replyTo().tell(new JobReply.NotFound(job.id));

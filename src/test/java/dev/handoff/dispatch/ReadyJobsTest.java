@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice.Ready;
+import dev.handoff.job.JobNotice.Withdrawn;
 import dev.handoff.ledger.Ulid;
 import java.time.Instant;
 import java.util.HashMap;
@@ -101,9 +102,9 @@ class ReadyJobsTest {
     var first = add("t", "q");
     var second = add("t", "q");
     ready.add(second, NOW);
-    ready.remove(second.job());
+    ready.remove(new Withdrawn(second.job(), second.ref()));
     ready.add(second, NOW);
-    ready.remove(second.job());
+    ready.remove(new Withdrawn(second.job(), second.ref()));
 
     assertThat(ready.ready("q", Set.of("t"))).isEqualTo(1);
     ready.add(second, NOW);
@@ -118,9 +119,9 @@ class ReadyJobsTest {
     var later = job("t", "q", NOW.plusSeconds(5));
     ready.add(later, NOW);
 
-    assertThat(ready.remove(now.job())).isTrue();
-    assertThat(ready.remove(now.job())).isFalse();
-    assertThat(ready.remove(later.job())).isTrue();
+    assertThat(ready.remove(new Withdrawn(now.job(), now.ref()))).isTrue();
+    assertThat(ready.remove(new Withdrawn(now.job(), now.ref()))).isFalse();
+    assertThat(ready.remove(new Withdrawn(later.job(), later.ref()))).isTrue();
     ready.prune();
 
     assertThat(ready.lanes()).isEmpty();

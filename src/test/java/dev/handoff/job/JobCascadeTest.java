@@ -259,7 +259,7 @@ class JobCascadeTest {
     queued.order(Samples.cancel());
     queued.commit();
 
-    queued.dispatcher.expectMessage(new JobNotice.Withdrawn(ID));
+    queued.dispatcher.expectMessage(new JobNotice.Withdrawn(ID, queued.job));
     assertThat(queued.partition.receiveMessage()).isInstanceOf(PartitionNotice.Forward.class);
   }
 

@@ -31,7 +31,7 @@ class JobClaimTest {
         .isInstanceOfSatisfying(
             JobReply.Done.class,
             done -> assertThat(done.state().status(NOW)).isEqualTo(JobStatus.CANCELLED));
-    harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID));
+    harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID, harness.job));
     harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.credit));
     harness.worker.expectNoMessage(Duration.ofMillis(10));
   }

@@ -75,7 +75,7 @@ class JobStashTest {
 
     harness.commit(append);
 
-    harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID));
+    harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID, harness.job));
     harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.credit));
   }
 

@@ -103,7 +103,7 @@ class JobWriteAheadTest {
 
     harness.commit(append);
 
-    harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID));
+    harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID, harness.job));
     harness.partition.expectMessage(new PartitionNotice.Gone(ID, harness.job));
     assertThat(harness.caller.receiveMessage())
         .isInstanceOfSatisfying(
