@@ -1,7 +1,6 @@
 package dev.handoff.dispatch;
 
 import dev.handoff.job.Credit;
-import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.PoolId;

@@ -64,8 +64,7 @@ final class Outbox {
   }
 
   /// A job that was waiting for a worker does not want one any more.
-  static void withdrawn(
-      JobState before, JobEnvironment environment, ActorRef<Job.Command> self) {
+  static void withdrawn(JobState before, JobEnvironment environment, ActorRef<Job.Command> self) {
     if (before.phase() instanceof Phase.Pending) {
       environment.dispatcher().tell(new JobNotice.Withdrawn(before.id(), self));
     }
