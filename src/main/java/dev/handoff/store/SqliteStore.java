@@ -17,6 +17,9 @@ final class SqliteStore {
   /// More batches than partitions never wait; chunks, blobs and slices of retention wait with them.
   private static final int MOST_TOGETHER = 64;
 
+  /// How large a file is looked through when it is opened.
+  private static final long MOST_CHECKED = 256L << 20;
+
   private static final String MADE =
       "SELECT count(*) FROM sqlite_schema WHERE name = 'handoff_meta'";
 
@@ -108,7 +111,24 @@ final class SqliteStore {
             null);
       }
     }
+    checkPages(session);
     return Schema.check(session, partitions, place);
+  }
+
+  /// A page whose own head is damaged may hide rows without a word. Reading all pages takes as long
+  /// as reading the file, so that is done for those that are not too large.
+  private void checkPages(SqlSession session) throws SQLException {
+    if (files.database().toFile().length() > MOST_CHECKED) {
+      return;
+    }
+    try (ResultSet row = session.query("PRAGMA quick_check(1)")) {
+      row.next();
+      var found = row.getString(1);
+      if (!found.equals("ok")) {
+        throw new StoreException.Unreadable(
+            "%s is damaged: %s".formatted(files.database(), found.strip()), null);
+      }
+    }
   }
 
   private Lane<SqliteWrites> writing() {
