@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Scheduler;
@@ -20,7 +21,7 @@ final class Calls {
 
   private final Scheduler scheduler;
   private final Set<CompletableFuture<?>> waiting = ConcurrentHashMap.newKeySet();
-  private volatile @Nullable String over;
+  private final AtomicReference<@Nullable String> over = new AtomicReference<>();
 
   Calls(Scheduler scheduler) {
     this.scheduler = scheduler;
@@ -36,15 +37,16 @@ final class Calls {
     var answer = new CompletableFuture<R>();
     waiting.add(answer);
     try {
-      if (over == null) {
+      if (over() == null) {
         AskPattern.<C, R>ask(whom, message::apply, patience, scheduler)
             .whenComplete((reply, failure) -> complete(answer, reply, patience));
       }
     } catch (IllegalStateException systemIsGone) {
       end("its actor system has ended");
     }
-    if (over != null) {
-      fail(answer, over);
+    var ended = over();
+    if (ended != null) {
+      fail(answer, ended);
     }
     return answer;
   }
@@ -65,14 +67,13 @@ final class Calls {
 
   /// The engine has ended, for the first reason that is given: nobody waits any longer.
   void end(String reason) {
-    if (over == null) {
-      over = reason;
-    }
-    waiting.forEach(answer -> fail(answer, over));
+    over.compareAndSet(null, reason);
+    var first = over.get();
+    waiting.forEach(answer -> fail(answer, first));
   }
 
   /// Why nothing is answered any more; null while the engine goes on.
   @Nullable String over() {
-    return over;
+    return over.get();
   }
 }

@@ -1,6 +1,7 @@
 package dev.handoff.cli;
 
 import dev.handoff.JobInfo;
+import dev.handoff.job.EndCause;
 import dev.handoff.job.Phase;
 
 /// The end of a job in a few words.
@@ -12,10 +13,7 @@ final class Ends {
   static String reason(JobInfo job) {
     return switch (job.state().phase()) {
       case Phase.Failed(var cause, var error, var at) ->
-          switch (cause) {
-            case FAILED -> error.message();
-            default -> cause.label() + ": " + error.message();
-          };
+          cause == EndCause.FAILED ? error.message() : cause.label() + ": " + error.message();
       case Phase.Cancelled over ->
           over.request().reason() + (over.abandoned() ? " (abandoned)" : "");
       case Phase.Succeeded none -> "";

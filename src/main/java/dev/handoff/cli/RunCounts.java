@@ -59,10 +59,12 @@ final class RunCounts {
         failedEarlier += earlier ? 1 : 0;
         example(new Example(line, job.id().value(), "failed", Ends.reason(job)));
       }
-      default -> {
+      case CANCELLED -> {
         cancelled++;
         example(new Example(line, job.id().value(), "cancelled", Ends.reason(job)));
       }
+      case WAITING, SCHEDULED, QUEUED, CLAIMED, RUNNING, CANCELLING ->
+          throw new IllegalArgumentException("job " + job.id() + " has not ended");
     }
   }
 

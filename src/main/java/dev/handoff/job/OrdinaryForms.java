@@ -113,7 +113,10 @@ public enum OrdinaryForms implements FactCodec.Forms {
               time(claimant(out.typed(RUNNING), by), CLAIMED_AT, claimedAt), STARTED_AT, startedAt);
       case Phase.Succeeded(var result, var at) ->
           time(out.typed(SUCCEEDED).field(RESULT, result.utf8()), AT, at);
-      default -> out.map().spoil();
+      case Phase.Waiting rare -> out.map().spoil();
+      case Phase.Stopping rare -> out.map().spoil();
+      case Phase.Failed rare -> out.map().spoil();
+      case Phase.Cancelled rare -> out.map().spoil();
     }
     out.endTyped();
   }
