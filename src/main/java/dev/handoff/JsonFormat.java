@@ -1,6 +1,8 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -28,9 +30,13 @@ final class JsonFormat {
 
   /// Times as ISO 8601, optionals as their values. Maps are sorted, so that equal values give equal
   /// JSON in every process.
+  ///
+  /// Handlers run on threads that live for one job: buffers are kept in a pool, not by thread.
   static JsonFormat standard() {
+    var factory =
+        JsonFactory.builder().recyclerPool(JsonRecyclerPools.newConcurrentDequePool()).build();
     return new JsonFormat(
-        JsonMapper.builder()
+        JsonMapper.builder(factory)
             .addModule(new JavaTimeModule())
             .addModule(new Jdk8Module())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)

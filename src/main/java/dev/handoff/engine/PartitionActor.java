@@ -61,6 +61,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
   private final Admission admission;
   private final Crashes crashes = new Crashes();
   private boolean live;
+  private long spawned;
 
   PartitionActor(
       ActorContext<Partition.Command> context,
@@ -358,7 +359,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
   }
 
   private ActorRef<Job.Command> spawn(JobId id, Job.Start start) {
-    var actor = getContext().spawnAnonymous(unborn);
+    var actor = getContext().spawn(unborn, Long.toString(0x1000000000L + ++spawned, 36));
     actor.tell(start);
     jobs.put(id, actor);
     return actor;
