@@ -1,8 +1,7 @@
 package dev.handoff;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -12,6 +11,7 @@ import dev.handoff.job.JobError;
 import dev.handoff.job.Json;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +30,9 @@ final class JsonFormat {
 
   /// Times as ISO 8601, optionals as their values. Maps are sorted, so that equal values give equal
   /// JSON in every process.
-  ///
-  /// Handlers run on threads that live for one job: buffers are kept in a pool, not by thread.
   static JsonFormat standard() {
-    var factory =
-        JsonFactory.builder().recyclerPool(JsonRecyclerPools.newConcurrentDequePool()).build();
     return new JsonFormat(
-        JsonMapper.builder(factory)
+        JsonMapper.builder()
             .addModule(new JavaTimeModule())
             .addModule(new Jdk8Module())
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
@@ -107,6 +103,26 @@ final class JsonFormat {
   /// @throws IOException if the JSON does not fit the type
   <T> T read(Json json, Class<T> type) throws IOException {
     return type == Json.class ? type.cast(json) : mapper.readValue(json.utf8(), type);
+  }
+
+  /// The payload of a job, for a handler.
+  ///
+  /// @throws PayloadMisfitException saying where it does not fit the type
+  <T> T payload(Json written, Class<T> type) throws IOException {
+    try {
+      return read(written, type);
+    } catch (JsonMappingException misfit) {
+      throw new PayloadMisfitException(misfit);
+    }
+  }
+
+  /// What an attempt has kept.
+  <T> T checkpoint(Json kept, Class<T> type) {
+    try {
+      return read(kept, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the checkpoint cannot be read as " + type.getName(), e);
+    }
   }
 
   /// Takes as many bytes as are allowed: what is endless ends here.
