@@ -1,6 +1,7 @@
 package dev.handoff;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -101,6 +102,17 @@ final class JsonFormat {
   /// @throws IOException if the JSON does not fit the type
   <T> T read(Json json, Class<T> type) throws IOException {
     return type == Json.class ? type.cast(json) : mapper.readValue(json.utf8(), type);
+  }
+
+  /// The payload of a job, for a handler.
+  ///
+  /// @throws PayloadMisfitException saying where it does not fit the type
+  <T> T payload(Json written, Class<T> type) throws IOException {
+    try {
+      return read(written, type);
+    } catch (JsonMappingException misfit) {
+      throw new PayloadMisfitException(misfit);
+    }
   }
 
   /// Takes as many bytes as are allowed: what is endless ends here.

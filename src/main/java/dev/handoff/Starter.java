@@ -71,8 +71,7 @@ final class Starter {
     this.settings = read.engine();
     this.store = store;
     this.submissions =
-        new Submissions(
-            builder.handlers().keySet(), read.queues(), builder.clock(), builder.json());
+        new Submissions(builder.handlers(), read.queues(), builder.clock(), builder.json());
   }
 
   static Handoff start(HandoffBuilder builder) {

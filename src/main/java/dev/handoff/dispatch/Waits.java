@@ -14,7 +14,7 @@ final class Waits {
 
   private final CancellationToken token;
   private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
-  private volatile boolean over;
+  private final CompletableFuture<Void> over = new CompletableFuture<>();
 
   Waits(CancellationToken token) {
     this.token = token;
@@ -23,7 +23,7 @@ final class Waits {
 
   /// The handler has ended.
   void close() {
-    over = true;
+    over.complete(null);
     open.forEach(Waits::end);
   }
 
@@ -35,7 +35,7 @@ final class Waits {
   <T> T await(CompletableFuture<T> value) throws InterruptedException {
     open.add(value);
     token.cancellation().ifPresent(why -> end(value, why));
-    if (over) {
+    if (over.isDone()) {
       end(value);
     }
     try {

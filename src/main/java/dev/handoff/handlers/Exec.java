@@ -1,7 +1,7 @@
 package dev.handoff.handlers;
 
+import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
-import dev.handoff.JobHandler;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// A cancel ends the program and all that it has started: TERM first, KILL after five seconds. A
 /// program that outlived our process (it was killed) is found by the next attempt, which ends it
 /// first.
-final class Exec implements JobHandler<Exec.@Nullable Command> {
+final class Exec implements CheckingHandler<Exec.@Nullable Command> {
 
   private static final long REST_MILLIS = 1_000;
   private static final int MOST_ERROR = 2_000;
@@ -69,13 +69,19 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
     this.patience = patience;
   }
 
+  /// Whether there is such a program is seen when it is started: it may be installed by then.
   @Override
-  public Object handle(@Nullable Command command, JobContext job) throws Exception {
+  public void check(@Nullable Command command) throws HandlerFailedException {
     if (command == null || !command.isWhole()) {
       throw new HandlerFailedException(
           "exec needs argv, the program and its arguments, and has no null in it: {\"argv\":"
               + " [\"date\"]}");
     }
+  }
+
+  @Override
+  public Object handle(@Nullable Command command, JobContext job) throws Exception {
+    check(command);
     endLeftover(job);
     var turn = slots.take();
     try {
