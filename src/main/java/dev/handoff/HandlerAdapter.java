@@ -7,8 +7,6 @@ import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.Progress;
 import dev.handoff.job.Verdict;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -97,17 +95,7 @@ record HandlerAdapter(
 
     @Override
     public <T> Optional<T> checkpoint(Class<T> type) {
-      return attempt
-          .lastCheckpoint()
-          .map(
-              kept -> {
-                try {
-                  return json.read(kept, type);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(
-                      "the checkpoint cannot be read as " + type.getName(), e);
-                }
-              });
+      return attempt.lastCheckpoint().map(kept -> json.checkpoint(kept, type));
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.handoff.job.JobError;
 import dev.handoff.job.Json;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +113,15 @@ final class JsonFormat {
       return read(written, type);
     } catch (JsonMappingException misfit) {
       throw new PayloadMisfitException(misfit);
+    }
+  }
+
+  /// What an attempt has kept.
+  <T> T checkpoint(Json kept, Class<T> type) {
+    try {
+      return read(kept, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the checkpoint cannot be read as " + type.getName(), e);
     }
   }
 

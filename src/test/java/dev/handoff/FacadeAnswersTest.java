@@ -50,7 +50,8 @@ class FacadeAnswersTest {
             gateway.ref(),
             List.of(partition.ref()),
             actors.probe(Queues.Command.class).ref(),
-            actors.probe(Events.Command.class).ref());
+            actors.probe(Events.Command.class).ref(),
+            List.of());
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
     return new Handoff(

@@ -2,6 +2,7 @@ package dev.handoff.handlers;
 
 import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
+import dev.handoff.LostAttempt;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// outputs. The program finds the job's id and attempt in `HANDOFF_JOB` and `HANDOFF_ATTEMPT`.
 ///
 /// A cancel ends the program and all that it has started: TERM first, KILL after five seconds. A
-/// program that outlived our process (it was killed) is found by the next attempt, which ends it
-/// first.
+/// program that outlived our process (it was killed) is ended when an engine starts on the store
+/// again, and before the next attempt.
 final class Exec implements CheckingHandler<Exec.@Nullable Command> {
 
   private static final long REST_MILLIS = 1_000;
@@ -90,6 +91,15 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
     } finally {
       slots.leave(turn);
     }
+  }
+
+  /// Its job may not be started again, and then nobody else would end the program.
+  @Override
+  public void clearUp(LostAttempt attempt) {
+    attempt
+        .checkpoint(StartedProcess.class)
+        .flatMap(StartedProcess::find)
+        .ifPresent(process -> ProcessTree.stop(process, patience));
   }
 
   private void endLeftover(JobContext job) {
