@@ -3,13 +3,12 @@ package dev.handoff;
 import dev.handoff.dispatch.QueueNames;
 import dev.handoff.job.JobSpec;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /// What every submission goes through, whoever it comes from.
 ///
@@ -34,12 +33,9 @@ record Submissions(
     } catch (InvalidRequestException e) {
       return CompletableFuture.completedStage(new Submission.Invalid(e.problems()));
     }
-    var problems =
-        Stream.of(queues.missing(spec.queue()), handler.misfit(spec.payload(), json))
-            .flatMap(Optional::stream)
-            .toList();
-    return problems.isEmpty()
+    var problem = queues.missing(spec.queue()).or(() -> handler.misfit(spec.payload(), json));
+    return problem.isEmpty()
         ? passOn.apply(spec)
-        : CompletableFuture.completedStage(new Submission.Invalid(problems));
+        : CompletableFuture.completedStage(new Submission.Invalid(List.of(problem.get())));
   }
 }

@@ -23,10 +23,11 @@ final class Freezing {
     return service;
   }
 
-  /// Each time it shows afterwards that it goes on.
+  /// Each time it shows afterwards that it goes on, and has something to run that may time out.
   static void freeze(Services.Running service, int times) {
     for (int time = 0; time < times; time++) {
       service.freeze(LONGER_THAN_ANY_LEASE);
+      service.tell("late-" + time);
       service.tell("quick-" + time);
       service.await(What.ACCEPTED, 1);
     }
