@@ -1,16 +1,12 @@
 package dev.handoff;
 
-import com.fasterxml.jackson.databind.JsonMappingException;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.dispatch.Attempt;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
-import dev.handoff.job.Json;
 import dev.handoff.job.Progress;
 import dev.handoff.job.Verdict;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -32,17 +28,9 @@ record HandlerAdapter(
     return new AttemptCode(
         handler.isBlocking(),
         attempt -> {
-          var payload = payload(attempt.spec().payload(), registration.payload());
+          var payload = json.payload(attempt.spec().payload(), registration.payload());
           return json.write("result", handler.handle(payload, new Context(attempt)));
         });
-  }
-
-  private <T> T payload(Json written, Class<T> type) throws IOException {
-    try {
-      return json.read(written, type);
-    } catch (JsonMappingException misfit) {
-      throw new PayloadMisfitException(misfit);
-    }
   }
 
   /// What a handler sees of its attempt.
@@ -107,17 +95,7 @@ record HandlerAdapter(
 
     @Override
     public <T> Optional<T> checkpoint(Class<T> type) {
-      return attempt
-          .lastCheckpoint()
-          .map(
-              kept -> {
-                try {
-                  return json.read(kept, type);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(
-                      "the checkpoint cannot be read as " + type.getName(), e);
-                }
-              });
+      return attempt.lastCheckpoint().map(kept -> json.checkpoint(kept, type));
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.handoff;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.job.JobError;
+import dev.handoff.job.Json;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -32,7 +35,23 @@ public final class HandoffBuilder {
   }
 
   /// A handler and what its payload is read as.
-  record Registration<T>(Class<T> payload, JobHandler<T> handler) {}
+  record Registration<T>(Class<T> payload, JobHandler<T> handler) {
+
+    /// Why the handler would not take a payload; empty if it would, or says so only when it runs.
+    Optional<String> misfit(Json written, JsonFormat json) {
+      if (!(handler instanceof CheckingHandler<T> checking)) {
+        return Optional.empty();
+      }
+      try {
+        checking.check(json.payload(written, payload));
+        return Optional.empty();
+      } catch (PayloadMisfitException misfit) {
+        return Optional.of(misfit.getMessage());
+      } catch (Throwable wrong) {
+        return Optional.of("payload: " + JobError.of(wrong).message());
+      }
+    }
+  }
 
   /// Runs jobs of a type with a handler; the payload is read as the given class
   /// ([dev.handoff.job.Json] takes it as it is).
@@ -45,6 +64,15 @@ public final class HandoffBuilder {
       throw new IllegalStateException("type \"" + type + "\" has a handler already");
     }
     return this;
+  }
+
+  /// Why the handler of a job's type would not take its payload, as a submission would be told;
+  /// empty if it would, or says so only when it runs. Needs no engine.
+  public Optional<String> misfit(JobRequest request) {
+    var registration = handlers.get(request.type());
+    return registration == null
+        ? Optional.empty()
+        : registration.misfit(request.payload(json), json);
   }
 
   /// The directory of the embedded file store; `./handoff-data` by default.

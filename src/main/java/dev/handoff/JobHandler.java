@@ -15,6 +15,11 @@ public interface JobHandler<T> {
 
   @Nullable Object handle(T payload, JobContext job) throws Exception;
 
+  /// Ends what an attempt may have left behind whose process was killed, such as a program that it
+  /// had started. Called when the engine starts, beside whatever becomes of the job: it may be
+  /// started again, or have ended. The start waits a few seconds for it.
+  default void clearUp(LostAttempt attempt) throws Exception {}
+
   /// Whether attempts run on platform threads: for code that computes for long or calls native
   /// code. Others run on virtual threads.
   default boolean isBlocking() {
@@ -27,6 +32,11 @@ public interface JobHandler<T> {
       @Override
       public @Nullable Object handle(T payload, JobContext job) throws Exception {
         return handler.handle(payload, job);
+      }
+
+      @Override
+      public void clearUp(LostAttempt attempt) throws Exception {
+        handler.clearUp(attempt);
       }
 
       @Override

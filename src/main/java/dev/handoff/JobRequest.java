@@ -153,6 +153,11 @@ public final class JobRequest {
     return type;
   }
 
+  /// @throws InvalidRequestException if it cannot be written
+  Json payload(JsonFormat json) {
+    return payload instanceof Json written ? written : json.write("payload", payload);
+  }
+
   @Nullable String key() {
     return key;
   }

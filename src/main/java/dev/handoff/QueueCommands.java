@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 
-/// The queues of an engine: what they hold, and what holds for them.
+/// The queues of an engine: what they hold, and what holds for them. Where `handoff.queues.strict`
+/// is on, a change of a queue that is neither known nor holds anything fails with an
+/// [InvalidRequestException].
 public interface QueueCommands {
 
   /// All queues that hold something or for which something was set, by name.

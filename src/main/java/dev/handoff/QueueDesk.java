@@ -42,16 +42,24 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
     return change(queue, new Queues.Limited(maxRunning.isPresent() ? maxRunning.getAsInt() : null));
   }
 
+  /// What a store already holds of a queue that is not known any more still runs, and can be paused
+  /// and resumed like the rest.
   private CompletionStage<Void> change(String queue, Queues.Setting setting) {
     Rules.checkName("queue", queue);
-    inside
-        .submissions()
-        .queues()
-        .missing(queue)
-        .ifPresent(
-            none -> {
-              throw new InvalidRequestException(List.of(none));
-            });
+    var missing = inside.submissions().queues().missing(queue);
+    return missing.isEmpty()
+        ? tell(queue, setting)
+        : list()
+            .thenCompose(
+                queues -> {
+                  if (queues.stream().noneMatch(found -> found.name().equals(queue))) {
+                    throw new InvalidRequestException(List.of(missing.get()));
+                  }
+                  return tell(queue, setting);
+                });
+  }
+
+  private CompletionStage<Void> tell(String queue, Queues.Setting setting) {
     return inside
         .calls()
         .<Queues.Command, Queues.Reply>ask(

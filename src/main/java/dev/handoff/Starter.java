@@ -71,8 +71,7 @@ final class Starter {
     this.settings = read.engine();
     this.store = store;
     this.submissions =
-        new Submissions(
-            builder.handlers().keySet(), read.queues(), builder.clock(), builder.json());
+        new Submissions(builder.handlers(), read.queues(), builder.clock(), builder.json());
   }
 
   static Handoff start(HandoffBuilder builder) {
@@ -128,12 +127,13 @@ final class Starter {
   }
 
   private Handoff started(ActorSystem<?> system, ActorRef<Engine.Command> engine, boolean own) {
+    var ready = await(engine, system);
     var inside =
         new Handoff.Inside(
             system,
             own,
             engine,
-            await(engine, system),
+            ready.withoutInterrupted(),
             store,
             submissions,
             settings,
@@ -143,6 +143,7 @@ final class Starter {
     system
         .getWhenTerminated()
         .thenRun(() -> handoff.join().down("its actor system has ended", builder.onDown()));
+    new ClearingUp(builder.handlers(), builder.json()).after(ready.interrupted());
     return handoff.join();
   }
 

@@ -4,7 +4,7 @@ import dev.handoff.dispatch.QueueNames;
 import dev.handoff.job.JobSpec;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -12,15 +12,20 @@ import java.util.function.Function;
 
 /// What every submission goes through, whoever it comes from.
 ///
-/// @param types what can be run here
-record Submissions(Set<String> types, QueueNames queues, InstantSource clock, JsonFormat json) {
+/// @param handlers what can be run here, by type
+record Submissions(
+    Map<String, HandoffBuilder.Registration<?>> handlers,
+    QueueNames queues,
+    InstantSource clock,
+    JsonFormat json) {
 
   /// Refuses what breaks a rule, and passes on what does not.
   CompletionStage<Submission> checked(
       JobRequest request, Function<JobSpec, CompletionStage<Submission>> passOn) {
-    if (!types.contains(request.type())) {
+    var handler = handlers.get(request.type());
+    if (handler == null) {
       return CompletableFuture.completedStage(
-          new Submission.UnknownType(request.type(), new TreeSet<>(types)));
+          new Submission.UnknownType(request.type(), new TreeSet<>(handlers.keySet())));
     }
     JobSpec spec;
     try {
@@ -28,9 +33,9 @@ record Submissions(Set<String> types, QueueNames queues, InstantSource clock, Js
     } catch (InvalidRequestException e) {
       return CompletableFuture.completedStage(new Submission.Invalid(e.problems()));
     }
-    var missing = queues.missing(spec.queue());
-    return missing.isPresent()
-        ? CompletableFuture.completedStage(new Submission.Invalid(List.of(missing.get())))
-        : passOn.apply(spec);
+    var problem = queues.missing(spec.queue()).or(() -> handler.misfit(spec.payload(), json));
+    return problem.isEmpty()
+        ? passOn.apply(spec)
+        : CompletableFuture.completedStage(new Submission.Invalid(List.of(problem.get())));
   }
 }

@@ -14,6 +14,7 @@ import dev.handoff.engine.Partition;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.Json;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
@@ -21,8 +22,8 @@ import dev.handoff.testing.StoreAround;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.junit.jupiter.api.DisplayName;
@@ -49,7 +50,8 @@ class FacadeAnswersTest {
             gateway.ref(),
             List.of(partition.ref()),
             actors.probe(Queues.Command.class).ref(),
-            actors.probe(Events.Command.class).ref());
+            actors.probe(Events.Command.class).ref(),
+            List.of());
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
     return new Handoff(
@@ -60,7 +62,10 @@ class FacadeAnswersTest {
             doors,
             new StoreAround(null),
             new Submissions(
-                Set.of("t"), QueueNames.ANY, InstantSource.system(), JsonFormat.standard()),
+                Map.of("t", new HandoffBuilder.Registration<>(Json.class, (same, job) -> same)),
+                QueueNames.ANY,
+                InstantSource.system(),
+                JsonFormat.standard()),
             settings,
             new Calls(actors.system().scheduler()),
             new Streams()));

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.Soon;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,6 +29,22 @@ class PayloadTest {
     }
   }
 
+  private static final class Checked implements CheckingHandler<Picture> {
+    @Override
+    public void check(Picture picture) throws Exception {
+      switch (picture.file()) {
+        case "a.txt" -> throw new IOException("file a.txt is not a picture");
+        case "deep" -> throw new StackOverflowError();
+        default -> {}
+      }
+    }
+
+    @Override
+    public Object handle(Picture picture, JobContext job) {
+      return picture.file();
+    }
+  }
+
   @BeforeAll
   static void start() {
     handoff =
@@ -34,6 +52,7 @@ class PayloadTest {
             .store(new StoreSettings.Memory())
             .partitions(1)
             .handler("picture", Picture.class, (picture, job) -> picture.file())
+            .handler("checked", Picture.class, new Checked())
             .start();
   }
 
@@ -61,5 +80,32 @@ class PayloadTest {
             Outcome.Failed.class,
             failed ->
                 assertThat(failed.error().message()).startsWith(words).doesNotContain("Source"));
+  }
+
+  static Stream<Arguments> refused() {
+    return Stream.concat(
+        misfits(),
+        Stream.of(
+            Arguments.of(Map.of("file", "a.txt"), "payload: file a.txt is not a picture"),
+            Arguments.of(Map.of("file", "deep"), "payload: null"),
+            Arguments.of(null, "payload: ")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void isRefusedAtItsSubmissionWhereTheHandlerLooksAtIt(Object payload, String words) {
+    var answer = Soon.get(handoff.submit(JobRequest.of("checked", payload)));
+
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            Submission.Invalid.class,
+            invalid -> assertThat(invalid.problems()).singleElement().asString().startsWith(words));
+  }
+
+  @Test
+  void isOneOfManyThatItDoes() {
+    var job = handoff.submitOrThrow(JobRequest.of("checked", new Picture("a.png", List.of())));
+
+    assertThat(Soon.get(job.result())).isInstanceOf(Outcome.Succeeded.class);
   }
 }

@@ -3,16 +3,19 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.handoff.job.JobId;
 import dev.handoff.job.Json;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Where queues have to be known")
 class StrictQueuesTest {
@@ -65,8 +68,30 @@ class StrictQueuesTest {
 
   @Test
   void anotherOneCannotBePaused() {
-    assertThatThrownBy(() -> handoff.queues().pause("imges"))
+    assertThatThrownBy(() -> Soon.get(handoff.queues().pause("imges")))
         .isInstanceOf(InvalidRequestException.class)
         .hasMessageContaining(NONE);
+  }
+
+  @Test
+  void oneThatIsNotKnownAnyMoreCanBeResumed(@TempDir Path directory) {
+    JobId job;
+    try (var before = engine(directory).start()) {
+      Soon.get(before.queues().pause("old"));
+      job = before.submitOrThrow(JobRequest.of("echo").queue("old")).id();
+    }
+
+    var settings = engine(directory).set("queues.strict", true).set("queues.known", List.of("new"));
+    try (var after = settings.start()) {
+      Soon.get(after.queues().resume("old"));
+
+      assertThat(Soon.get(after.handle(job).result())).isInstanceOf(Outcome.Succeeded.class);
+    }
+  }
+
+  private static HandoffBuilder engine(Path directory) {
+    return Handoff.builder()
+        .directory(directory)
+        .handler("echo", Json.class, (payload, job) -> payload);
   }
 }

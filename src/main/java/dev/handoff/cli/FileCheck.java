@@ -1,13 +1,16 @@
 package dev.handoff.cli;
 
+import dev.handoff.JobRequest;
 import dev.handoff.cli.JobFile.BadLineException;
 import dev.handoff.handlers.BuiltInHandlers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /// Reads a whole file of jobs before the first of them is accepted.
@@ -21,17 +24,26 @@ final class FileCheck {
 
   private final List<String> problems = new ArrayList<>();
   private final Map<String, Integer> firstLineOfType = new TreeMap<>();
+  private final Function<JobRequest, Optional<String>> misfit;
   private long jobs;
   private long badLines;
 
-  private FileCheck() {}
+  private FileCheck(Function<JobRequest, Optional<String>> misfit) {
+    this.misfit = misfit;
+  }
 
   /// @param types what can be run
+  /// @param misfit what is wrong with the payload of a job
   /// @param progress told now and then how many lines have been read
   /// @return what the file has
   /// @throws CommandFailedException naming each bad line, or the types that nobody can run
-  static Checked check(JobFile file, Set<String> types, LongConsumer progress) throws IOException {
-    var check = new FileCheck();
+  static Checked check(
+      JobFile file,
+      Set<String> types,
+      Function<JobRequest, Optional<String>> misfit,
+      LongConsumer progress)
+      throws IOException {
+    var check = new FileCheck(misfit);
     try (var reader = file.read()) {
       while (check.readOne(reader)) {
         if ((check.jobs + check.badLines) % EVERY == 0) {
@@ -50,13 +62,23 @@ final class FileCheck {
       if (job == null) {
         return false;
       }
-      jobs++;
-      firstLineOfType.putIfAbsent(job.request().type(), job.number());
+      misfit
+          .apply(job.request())
+          .ifPresentOrElse(problem -> bad(job.number(), List.of(problem)), () -> good(job));
     } catch (BadLineException bad) {
-      badLines++;
-      bad.problems().forEach(problem -> note("line %d: %s".formatted(bad.line(), problem)));
+      bad(bad.line(), bad.problems());
     }
     return true;
+  }
+
+  private void good(JobFile.JobLine job) {
+    jobs++;
+    firstLineOfType.putIfAbsent(job.request().type(), job.number());
+  }
+
+  private void bad(int line, List<String> ofIt) {
+    badLines++;
+    ofIt.forEach(problem -> note("line %d: %s".formatted(line, problem)));
   }
 
   private void note(String problem) {

@@ -103,7 +103,10 @@ final class RunCommand implements Callable<Integer> {
       throws IOException {
     try {
       return FileCheck.check(
-          jobs, handlers.types(), count -> screen.status("checking the file: " + count + " lines"));
+          jobs,
+          handlers.types(),
+          handlers.addTo(Handoff.builder())::misfit,
+          count -> screen.status("checking the file: " + count + " lines"));
     } finally {
       screen.clear();
     }

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Function;
@@ -31,6 +30,7 @@ public final class Attempt {
 
   private static final Duration ASK = Duration.ofSeconds(30);
   private static final Duration WATCH = Duration.ofMinutes(1);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final long NANOS_BETWEEN_EVENTS = Duration.ofMillis(100).toNanos();
   private static final long NANOS_BETWEEN_NOTES = Duration.ofSeconds(1).toNanos();
   private static final AtomicLongFieldUpdater<Attempt> EVENT_AT =
@@ -51,6 +51,7 @@ public final class Attempt {
   private volatile long noteAt;
   private volatile @Nullable Progress progress;
   private volatile @Nullable Waits waits;
+  private volatile boolean over;
 
   Attempt(WorkerOrder.Run order, Worker.Environment environment, ActorRef<Worker.Command> worker) {
     this.order = order;
@@ -103,9 +104,24 @@ public final class Attempt {
           .tell(new ProgressSeen(order.job(), order.attempt(), spec.type(), spec.queue(), value));
     }
     if (isDue(NOTE_AT, NANOS_BETWEEN_NOTES)) {
-      var note = new JobCommand.Note(order.attempt(), notes());
-      order.reportTo().tell(new Job.Do(note, environment.system().<JobReply>ignoreRef()));
+      note(notes());
     }
+  }
+
+  /// What is not taken now is told with the next one.
+  private void note(Notes said) {
+    var note = new JobCommand.Note(order.attempt(), said);
+    AskPattern.<Job.Command, JobReply>ask(
+            order.reportTo(),
+            replyTo -> new Job.Do(note, replyTo),
+            ASK,
+            environment.system().scheduler())
+        .whenComplete(
+            (reply, failure) -> {
+              if (reply instanceof JobReply.Unavailable) {
+                lines.giveBack(said.log());
+              }
+            });
   }
 
   /// Whether it is time again, for one thread of those that ask at once.
@@ -132,10 +148,14 @@ public final class Attempt {
   /// on.
   ///
   /// @throws dev.handoff.cancel.CancelledException if the attempt is cancelled while it waits
+  /// @throws IllegalStateException if the handler ends while another thread of it waits
   /// @throws InterruptedException if it is interrupted while it waits
   public JobState await(JobId child) throws InterruptedException {
     if (waits == null) {
       WAITS.compareAndSet(this, null, new Waits(cancellation()));
+    }
+    if (over) {
+      waits.close();
     }
     var ended = new CompletableFuture<JobState>();
     heartbeat();
@@ -167,7 +187,8 @@ public final class Attempt {
         .toCompletableFuture();
   }
 
-  /// Asks until it is answered: the child's partition may move while it runs.
+  /// Asks until it is answered: the child's partition may move while it runs. An engine that is
+  /// gone refuses at once, each time.
   private void watch(JobId child, CompletableFuture<JobState> ended) {
     if (!ended.isDone()) {
       route(child, WATCH, Job.Watch::new)
@@ -177,16 +198,20 @@ public final class Attempt {
 
   private void onWatched(JobId child, @Nullable JobReply reply, CompletableFuture<JobState> ended) {
     switch (reply) {
-      case null -> watch(child, ended);
+      case null -> watchAfter(PAUSE, child, ended);
       case JobReply.Done(var state) -> ended.complete(state);
       case JobReply.AlreadyFinished(var state) -> ended.complete(state);
       case JobReply.Unavailable(var job, var reason, var retryAfter) ->
-          CompletableFuture.delayedExecutor(retryAfter.toNanos(), TimeUnit.NANOSECONDS)
-              .execute(() -> watch(child, ended));
+          watchAfter(retryAfter, child, ended);
       case JobReply other ->
           ended.completeExceptionally(
               new IllegalStateException("job " + child + " does not exist"));
     }
+  }
+
+  private void watchAfter(Duration pause, JobId child, CompletableFuture<JobState> ended) {
+    var system = environment.system();
+    system.scheduler().scheduleOnce(pause, () -> watch(child, ended), system.executionContext());
   }
 
   private CompletionStage<JobReply> ask(Function<ActorRef<JobReply>, Job.Command> message) {
@@ -204,6 +229,15 @@ public final class Attempt {
 
   CancellationSource source() {
     return cancellation;
+  }
+
+  /// The handler has ended. Threads of its own that still wait for children go on without them.
+  void end() {
+    over = true;
+    var open = waits;
+    if (open != null) {
+      open.close();
+    }
   }
 
   /// For how long there has been no sign of life.

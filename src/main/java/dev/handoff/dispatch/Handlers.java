@@ -22,6 +22,8 @@ final class Handlers {
           : returned(code.body().run(attempt));
     } catch (Throwable anything) {
       return failure(anything);
+    } finally {
+      attempt.end();
     }
   }
 

@@ -16,14 +16,19 @@ final class LineRing {
   private final AtomicReference<List<String>> lines = new AtomicReference<>(List.of());
 
   void add(@Nullable String line) {
-    var clean = Text.clean(line, LONGEST);
-    lines.updateAndGet(
-        kept -> {
-          var newest =
-              new ArrayList<>(kept.subList(Math.max(0, kept.size() - LINES + 1), kept.size()));
-          newest.add(clean);
-          return newest;
-        });
+    var clean = List.of(Text.clean(line, LONGEST));
+    lines.updateAndGet(kept -> newest(kept, clean));
+  }
+
+  /// Takes lines back that were taken out and could not be told.
+  void giveBack(List<String> untold) {
+    lines.updateAndGet(kept -> newest(untold, kept));
+  }
+
+  private static List<String> newest(List<String> older, List<String> newer) {
+    var all = new ArrayList<String>(older);
+    all.addAll(newer);
+    return all.size() <= LINES ? all : new ArrayList<>(all.subList(all.size() - LINES, all.size()));
   }
 
   /// Takes out all lines.

@@ -171,8 +171,9 @@ final class QueuesActor extends AbstractMatchingBehavior<Queues.Command> {
         && followers.values().stream().allMatch(follower -> follower.confirmed >= version);
   }
 
+  /// A dispatcher may be long in confirming: what waits for it counts, too.
   private void onChange(Queues.Change change) {
-    if (changes.size() < MOST_CHANGES) {
+    if (changes.size() + unconfirmed.size() < MOST_CHANGES) {
       changes.add(change);
       writeNext();
     } else {

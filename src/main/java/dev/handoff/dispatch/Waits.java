@@ -8,24 +8,36 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
-/// What the threads of an attempt wait for. A cancel ends all of it.
+/// What the threads of an attempt wait for. A cancel ends all of it, and so does the end of the
+/// handler: whoever waits on would do so for nobody.
 final class Waits {
 
   private final CancellationToken token;
   private final Set<CompletableFuture<?>> open = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> over = new CompletableFuture<>();
 
   Waits(CancellationToken token) {
     this.token = token;
     token.onCancel(why -> open.forEach(wait -> end(wait, why)));
   }
 
+  /// The handler has ended.
+  void close() {
+    over.complete(null);
+    open.forEach(Waits::end);
+  }
+
   /// Waits for a value.
   ///
   /// @throws CancelledException if the attempt is cancelled first
+  /// @throws IllegalStateException if the handler ends first
   /// @throws InterruptedException if the thread is interrupted first
   <T> T await(CompletableFuture<T> value) throws InterruptedException {
     open.add(value);
     token.cancellation().ifPresent(why -> end(value, why));
+    if (over.isDone()) {
+      end(value);
+    }
     try {
       return value.get();
     } catch (ExecutionException e) {
@@ -39,5 +51,10 @@ final class Waits {
 
   private static void end(CompletableFuture<?> wait, Cancellation why) {
     wait.completeExceptionally(new CancelledException(why));
+  }
+
+  private static void end(CompletableFuture<?> wait) {
+    wait.completeExceptionally(
+        new IllegalStateException("the handler has ended: its attempt waits for nothing any more"));
   }
 }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
@@ -36,6 +37,8 @@ final class WorkerActor {
   private static final String HEARTBEAT = "heartbeat";
   private static final String GRACE = "grace";
   private static final String ABANDON = "abandon";
+  private static final Cancellation GONE =
+      new Cancellation(Cancellation.Cause.LEASE_LOST, "its worker is gone", "handoff");
 
   private final String name;
   private final Worker.Environment environment;
@@ -95,8 +98,8 @@ final class WorkerActor {
   }
 
   private Behavior<Worker.Command> running(RunningAttempt now) {
-    return Behaviors.receiveMessage(
-        message ->
+    return Behaviors.receive(
+        (ignored, message) ->
             switch (message) {
               case Worker.HandlerEnded(int run, var report) when run == now.run() ->
                   onEnded(now, report);
@@ -123,6 +126,11 @@ final class WorkerActor {
               case Worker.Repeat again -> tellParking(now);
               case Worker.Offer late -> Behaviors.same();
               case Worker.Echo stale -> Behaviors.same();
+            },
+        (ignored, signal) ->
+            switch (signal) {
+              case PostStop gone -> onGone(now);
+              default -> Behaviors.unhandled();
             });
   }
 
@@ -227,6 +235,14 @@ final class WorkerActor {
     }
     after(settings.abandon().minus(elapsed), ABANDON, new Worker.AbandonDue(now.run()));
     return running(now.stopped(why).with(now.parking().goOn()));
+  }
+
+  /// The worker itself is gone, because it or its pool has failed or was stopped: nobody else knows
+  /// the handler's thread.
+  private static Behavior<Worker.Command> onGone(RunningAttempt now) {
+    now.attempt().source().cancel(GONE);
+    now.thread().interrupt();
+    return Behaviors.same();
   }
 
   private void after(Duration delay, String key, Worker.Command message) {

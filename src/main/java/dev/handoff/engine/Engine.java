@@ -5,6 +5,7 @@ import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.dispatch.QueuesState;
 import dev.handoff.dispatch.WorkerPool;
+import dev.handoff.job.JobState;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.store.Store;
 import java.time.InstantSource;
@@ -41,12 +42,21 @@ public final class Engine {
   public sealed interface Startup extends NoSerializationVerificationNeeded {}
 
   /// The doors of the engine.
+  ///
+  /// @param interrupted jobs of which an attempt ran in an earlier process that was killed, as they
+  ///   were then
   public record Ready(
       ActorRef<Gateway.Command> gateway,
       List<ActorRef<Partition.Command>> partitions,
       ActorRef<Queues.Command> queues,
-      ActorRef<Events.Command> events)
-      implements Startup {}
+      ActorRef<Events.Command> events,
+      List<JobState> interrupted)
+      implements Startup {
+
+    public Ready withoutInterrupted() {
+      return new Ready(gateway, partitions, queues, events, List.of());
+    }
+  }
 
   public record NotStarted(String reason) implements Startup {}
 
@@ -65,11 +75,13 @@ public final class Engine {
       Queues.@Nullable Current rules)
       implements NoSerializationVerificationNeeded {}
 
+  /// @param interrupted jobs of which an attempt was under way
   record Opened(
       int partition,
       ActorRef<Dispatcher.Command> dispatcher,
       QueuesState queues,
-      ActorRef<Ledger.Command> ledger)
+      ActorRef<Ledger.Command> ledger,
+      List<JobState> interrupted)
       implements Command {}
 
   record StoreAway(int partition, String reason) implements Command {}

@@ -6,6 +6,7 @@ import dev.handoff.dispatch.Queues;
 import dev.handoff.dispatch.Worker;
 import dev.handoff.dispatch.WorkerPool;
 import dev.handoff.job.ForJob;
+import dev.handoff.job.JobState;
 import dev.handoff.job.PoolId;
 import dev.handoff.ledger.LedgerEnvironment;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   private final Map<Integer, ActorRef<Dispatcher.Command>> dispatchers = new TreeMap<>();
   private final Map<Integer, String> away = new TreeMap<>();
   private final List<ActorRef<Engine.Startup>> starting = new ArrayList<>();
+  private final List<JobState> interrupted = new ArrayList<>();
   private final List<ActorRef<Engine.Stopped>> stopping = new ArrayList<>();
 
   private boolean ready;
@@ -154,6 +156,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
 
   private void onOpened(Engine.Opened opened) {
     dispatchers.put(opened.partition(), opened.dispatcher());
+    interrupted.addAll(opened.interrupted());
     away.remove(opened.partition());
     if (opened.partition() == 0) {
       queues.tell(new Queues.Restored(opened.queues(), opened.ledger()));
@@ -169,8 +172,10 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
       tellStarting(new Engine.NotStarted(downBecause));
     } else if (stopped) {
       tellStarting(new Engine.NotStarted("it is closed"));
-    } else if (ready) {
-      tellStarting(new Engine.Ready(gateway, List.copyOf(partitions), queues, events));
+    } else if (ready && !starting.isEmpty()) {
+      var left = List.copyOf(interrupted);
+      interrupted.clear();
+      tellStarting(new Engine.Ready(gateway, List.copyOf(partitions), queues, events, left));
     }
   }
 

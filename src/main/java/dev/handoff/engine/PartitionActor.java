@@ -20,6 +20,7 @@ import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerNotice;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,16 +166,18 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
 
   private Behavior<Partition.Command> onRecovered(List<EntityState> states) {
     var queues = QueuesState.NONE;
+    var interrupted = new ArrayList<JobState>();
     for (var state : states) {
       if (state instanceof QueuesState rules) {
         queues = rules;
       } else if (state instanceof JobState job) {
         admission.hold(job.spec().uniqueKey(), job.id());
         spawn(job.id(), new Job.Live(job));
+        job.underway().ifPresent(run -> interrupted.add(job));
       }
     }
     live = true;
-    environment.engine().tell(new Engine.Opened(number, dispatcher, queues, ledger));
+    environment.engine().tell(new Engine.Opened(number, dispatcher, queues, ledger, interrupted));
     return stash.unstashAll(this);
   }
 

@@ -1,7 +1,8 @@
 package dev.handoff.handlers;
 
+import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
-import dev.handoff.JobHandler;
+import dev.handoff.LostAttempt;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// outputs. The program finds the job's id and attempt in `HANDOFF_JOB` and `HANDOFF_ATTEMPT`.
 ///
 /// A cancel ends the program and all that it has started: TERM first, KILL after five seconds. A
-/// program that outlived our process (it was killed) is found by the next attempt, which ends it
-/// first.
-final class Exec implements JobHandler<Exec.@Nullable Command> {
+/// program that outlived our process (it was killed) is ended when an engine starts on the store
+/// again, and before the next attempt.
+final class Exec implements CheckingHandler<Exec.@Nullable Command> {
 
   private static final long REST_MILLIS = 1_000;
   private static final int MOST_ERROR = 2_000;
@@ -69,13 +70,19 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
     this.patience = patience;
   }
 
+  /// Whether there is such a program is seen when it is started: it may be installed by then.
   @Override
-  public Object handle(@Nullable Command command, JobContext job) throws Exception {
+  public void check(@Nullable Command command) throws HandlerFailedException {
     if (command == null || !command.isWhole()) {
       throw new HandlerFailedException(
           "exec needs argv, the program and its arguments, and has no null in it: {\"argv\":"
               + " [\"date\"]}");
     }
+  }
+
+  @Override
+  public Object handle(@Nullable Command command, JobContext job) throws Exception {
+    check(command);
     endLeftover(job);
     var turn = slots.take();
     try {
@@ -84,6 +91,15 @@ final class Exec implements JobHandler<Exec.@Nullable Command> {
     } finally {
       slots.leave(turn);
     }
+  }
+
+  /// Its job may not be started again, and then nobody else would end the program.
+  @Override
+  public void clearUp(LostAttempt attempt) {
+    attempt
+        .checkpoint(StartedProcess.class)
+        .flatMap(StartedProcess::find)
+        .ifPresent(process -> ProcessTree.stop(process, patience));
   }
 
   private void endLeftover(JobContext job) {

@@ -1,9 +1,9 @@
 package dev.handoff.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.handoff.CheckingHandler;
 import dev.handoff.Durations;
 import dev.handoff.JobContext;
-import dev.handoff.JobHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Asks allowed hosts only. Every address of a host is checked first, and the connection goes to
 /// one that was checked: a name that changes its address in between gains nothing.
-final class Http implements JobHandler<Http.@Nullable Request> {
+final class Http implements CheckingHandler<Http.@Nullable Request> {
 
   private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
   private static final int MOST_ERROR = 500;
@@ -66,14 +66,30 @@ final class Http implements JobHandler<Http.@Nullable Request> {
   }
 
   @Override
-  public Object handle(@Nullable Request request, JobContext job) throws Exception {
+  public void check(@Nullable Request request) throws HandlerFailedException {
+    target(request);
+    HttpMessage.of(request, "");
+    limit(request);
+  }
+
+  private HttpTarget target(@Nullable Request request) throws HandlerFailedException {
     var target = HttpTarget.of(request == null ? null : request.url());
     if (!hosts.allow(target.host(), target.port())) {
       throw new HandlerFailedException(
           "host \"%s\" is not allowed; allowed: %s".formatted(target.authority(), hosts));
     }
+    return target;
+  }
+
+  private static Duration limit(Request request) {
+    return request.timeout() == null ? USUAL_TIMEOUT : Durations.parse(request.timeout());
+  }
+
+  @Override
+  public Object handle(@Nullable Request request, JobContext job) throws Exception {
+    var target = target(request);
     var message = HttpMessage.of(request, job.id().value());
-    var limit = request.timeout() == null ? USUAL_TIMEOUT : Durations.parse(request.timeout());
+    var limit = limit(request);
     var reply = exchange(target, message, limit, job);
     if (reply.isSuccess()) {
       return reply;

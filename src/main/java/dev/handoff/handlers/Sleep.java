@@ -1,15 +1,15 @@
 package dev.handoff.handlers;
 
+import dev.handoff.CheckingHandler;
 import dev.handoff.Durations;
 import dev.handoff.JobContext;
-import dev.handoff.JobHandler;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Waits, says how far it is, and stops at once when it is cancelled: `{"ms": 500}` or
 /// `{"duration": "5s"}`.
-final class Sleep implements JobHandler<Sleep.@Nullable Request> {
+final class Sleep implements CheckingHandler<Sleep.@Nullable Request> {
 
   private static final Duration LEAST_STEP = Duration.ofMillis(100);
   private static final long LONGEST_MS = Duration.ofDays(366).toMillis();
@@ -19,7 +19,11 @@ final class Sleep implements JobHandler<Sleep.@Nullable Request> {
   /// @param duration how long, as [Durations#parse] reads it; one of the two
   record Request(@Nullable Long ms, @Nullable String duration) {
 
-    Duration time() throws HandlerFailedException {
+    static Duration time(@Nullable Request request) throws HandlerFailedException {
+      return (request == null ? new Request(null, null) : request).time();
+    }
+
+    private Duration time() throws HandlerFailedException {
       if ((ms == null) == (duration == null)) {
         throw new HandlerFailedException(
             "sleep needs either ms or duration, such as {\"ms\": 500} or {\"duration\": \"5s\"}");
@@ -35,8 +39,13 @@ final class Sleep implements JobHandler<Sleep.@Nullable Request> {
   }
 
   @Override
+  public void check(@Nullable Request request) throws HandlerFailedException {
+    Request.time(request);
+  }
+
+  @Override
   public Object handle(@Nullable Request request, JobContext job) throws Exception {
-    var time = (request == null ? new Request(null, null) : request).time();
+    var time = Request.time(request);
     var step = longer(time.dividedBy(STEPS), LEAST_STEP);
     var since = System.nanoTime();
     for (var left = time; left.isPositive(); left = time.minusNanos(System.nanoTime() - since)) {

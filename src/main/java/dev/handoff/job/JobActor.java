@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 final class JobActor extends WriteAhead {
 
+  /// With which the last attempt was claimed; null if that is not known.
   private @Nullable Credit credit;
+
   private @Nullable Watchers watchers;
   private @Nullable Ending ending;
 
@@ -142,7 +144,6 @@ final class JobActor extends WriteAhead {
   }
 
   private void freed() {
-    credit = null;
     Outbox.freed(state(), environment);
     Outbox.ready(state(), environment, self());
   }
@@ -178,8 +179,10 @@ final class JobActor extends WriteAhead {
     return ending;
   }
 
+  /// A credit is used once: an offer that is repeated has the same answer as before, even if the
+  /// attempt is over by now.
   private Behavior<Job.Command> onClaim(Credit offered) {
-    if (offered.equals(credit) && state().underway().isPresent()) {
+    if (offered.equals(credit)) {
       Outbox.taken(state(), offered, environment, self());
       return this;
     }

@@ -143,7 +143,7 @@ class KillStressTest {
 
   @Test
   void startsNothingAgainHoweverOftenItIsStoppedForLongerThanAnyLease() {
-    var service = Freezing.start(services, "long-1..3,slow-0..99,narrow-0..29");
+    var service = Freezing.start(services);
 
     Freezing.freeze(service, 50);
     var evidence = services.finish(service);

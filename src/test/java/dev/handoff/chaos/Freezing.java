@@ -3,18 +3,18 @@ package dev.handoff.chaos;
 import dev.handoff.chaos.Journal.What;
 import java.time.Duration;
 
-/// Services that are stopped for longer than they may be silent. None of their jobs has a time
-/// limit that would end its attempt meanwhile.
+/// Services that are stopped for longer than they may be silent. What has a time limit of its own
+/// may time out meanwhile; nothing else happens to an attempt.
 final class Freezing {
 
   private static final Duration LONGER_THAN_ANY_LEASE = Duration.ofMillis(700);
 
   private Freezing() {}
 
-  static Services.Running start(Services services, String keys) {
+  static Services.Running start(Services services) {
     var service =
         services.start(
-            "keys=" + keys,
+            "keys=long-1..3,run0-0..99",
             "dispatch.heartbeat=100ms",
             "dispatch.lease=300ms",
             "dispatch.margin=100ms");
@@ -23,10 +23,11 @@ final class Freezing {
     return service;
   }
 
-  /// Each time it shows afterwards that it goes on.
+  /// Each time it shows afterwards that it goes on, and has something to run that may time out.
   static void freeze(Services.Running service, int times) {
     for (int time = 0; time < times; time++) {
       service.freeze(LONGER_THAN_ANY_LEASE);
+      service.tell("late-" + time);
       service.tell("quick-" + time);
       service.await(What.ACCEPTED, 1);
     }

@@ -35,7 +35,7 @@ class SignalTest {
 
   @Test
   void losesNothingAndStartsNothingAgainWhileItIsStoppedForLongerThanAnyLease() {
-    var service = Freezing.start(services, "long-1..3,slow-0..99,narrow-0..29");
+    var service = Freezing.start(services);
 
     Freezing.freeze(service, 2);
     var evidence = services.finish(service);

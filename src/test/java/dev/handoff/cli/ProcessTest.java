@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,6 +60,37 @@ class ProcessTest {
           .allSatisfy(
               attempt ->
                   assertThat(attempt.get("outcome").textValue()).isIn("worker-lost", "succeeded"));
+    }
+  }
+
+  @Test
+  void endsTheProgramsOfOneThatWasKilledEvenIfTheirJobsAreNotStartedAgain() throws Exception {
+    jobs(
+        java.util.List.of(
+            sh("echo $$ >> pid; exec sleep 1000").replace("}}", "},\"maxAttempts\":1}")));
+    var killed = run();
+    Child.await(() -> Child.linesOf(dir.resolve("pid")) == 1);
+    var pid = Files.readString(dir.resolve("pid")).strip();
+    var program = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+    Child.await(() -> logHas("\"pid\":" + pid));
+    killed.signal("KILL");
+    assertThat(killed.exitCode()).isEqualTo(137);
+    assertThat(program.isAlive()).isTrue();
+
+    var next = run();
+
+    assertThat(next.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(list().getFirst().get("error").get("type").textValue()).isEqualTo("worker-lost");
+    assertThat(program.isAlive()).isFalse();
+  }
+
+  /// Whether the log of the store has it.
+  private boolean logHas(String text) {
+    try {
+      var log = Files.readAllBytes(dir.resolve("data/handoff.db-wal"));
+      return new String(log, StandardCharsets.ISO_8859_1).contains(text);
+    } catch (IOException beingWritten) {
+      return false;
     }
   }
 

@@ -46,6 +46,16 @@ class RunInputTest {
         arguments("{\"type\":\"noop\",\"delay\":\"later\"}", "delay: \"later\" is not a duration"),
         arguments("{\"type\":\"noop\",\"priority\":\"high\"}", "priority: must be a whole number"),
         arguments("{\"type\":\"noop\",\"maxAttempts\":0}", "maxAttempts must be 1 to 10000"),
+        arguments("{\"type\":\"sleep\"}", "payload: sleep needs either ms or duration, such as"),
+        arguments("{\"type\":\"sleep\",\"payload\":{\"ms\":-1}}", "payload: ms must be 0 to"),
+        arguments(
+            "{\"type\":\"sleep\",\"payload\":{\"secs\":1}}",
+            "payload.secs is not a field here; known: duration, ms"),
+        arguments(
+            "{\"type\":\"sleep\",\"payload\":{\"duration\":\"soon\"}}",
+            "payload: \"soon\" is not a duration"),
+        arguments(
+            "{\"type\":\"fail\",\"payload\":{\"times\":\"two\"}}", "payload.times does not fit"),
         arguments("[".repeat(100_000), "a job is a JSON object"),
         arguments("{" + "\"type\":{".repeat(100_000), "nesting depth"),
         arguments(
@@ -86,6 +96,47 @@ class RunInputTest {
         .contains(why)
         .doesNotContain("\tat ", "Exception", "\u001b", "\u202E")
         .hasSizeLessThan(600);
+    assertThat(dir.resolve("data")).doesNotExist();
+  }
+
+  static Stream<Arguments> badPayloads() {
+    return Stream.of(
+        arguments("{\"type\":\"exec\"}", "payload: exec needs argv, the program and its arguments"),
+        arguments(
+            "{\"type\":\"exec\",\"payload\":{\"argv\":[\"date\",null]}}",
+            "payload: exec needs argv"),
+        arguments(
+            "{\"type\":\"exec\",\"payload\":{\"argv\":\"date\"}}", "payload.argv does not fit"),
+        arguments("{\"type\":\"http\"}", "payload: http needs a url, such as"),
+        arguments(
+            "{\"type\":\"http\",\"payload\":{\"url\":\"https://example.com\"}}",
+            "payload: host \"example.com\" is not allowed; allowed: example.org"),
+        arguments(
+            "{\"type\":\"http\",\"payload\":{\"url\":\"https://example.org\",\"method\":\"EAT\"}}",
+            "payload: method must be one of GET"),
+        arguments(
+            "{\"type\":\"http\",\"payload\":{\"url\":\"https://example.org\",\"timeout\":\"1\"}}",
+            "payload: \"1\" is not a duration"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badPayloads")
+  void isRefusedWhereAProgramOrARequestCouldNeverBeOne(String line, String why) throws IOException {
+    var file = Files.writeString(dir.resolve("jobs.ndjson"), GOOD + line);
+
+    var ran =
+        Cli.run(
+            "run",
+            file.toString(),
+            "--data",
+            dir.resolve("data").toString(),
+            "--allow-exec",
+            "--allow-http",
+            "example.org");
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.err())
+        .startsWith("handoff: 1 line cannot be taken; nothing was accepted\n  line 2: " + why);
     assertThat(dir.resolve("data")).doesNotExist();
   }
 

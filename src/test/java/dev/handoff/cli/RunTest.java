@@ -300,8 +300,8 @@ class RunTest {
       var elsewhere = run(line + "\n" + line, "--allow-http", "example.org");
 
       assertThat(allowed.exitCode()).as(allowed.out()).isZero();
-      assertThat(elsewhere.exitCode()).isEqualTo(ExitCode.FAILED);
-      assertThat(elsewhere.out()).contains("is not allowed; allowed: example.org");
+      assertThat(elsewhere.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(elsewhere.err()).contains("is not allowed; allowed: example.org");
     } finally {
       server.stop(0);
     }

@@ -121,6 +121,25 @@ class QueuesTest {
   }
 
   @Test
+  void refuseTooManyChangesThatADispatcherHasNotConfirmed() {
+    open(QueuesState.NONE);
+    for (int i = 0; i < 1_000; i++) {
+      change(new Queues.Paused(false));
+    }
+    asker.expectNoMessage(Duration.ofMillis(1));
+
+    change(new Queues.Paused(false));
+
+    assertThat(asker.receiveMessage())
+        .isEqualTo(new Queues.NotDone("q", "1000 changes of queues wait already"));
+    confirm(0, first, 0);
+    confirm(1, second, 0);
+    assertThat(asker.receiveSeveralMessages(1_000)).containsOnly(done(false, null));
+    change(new Queues.Paused(false));
+    assertThat(asker.receiveMessage()).isEqualTo(done(false, null));
+  }
+
+  @Test
   void tellThatTheOutcomeIsOpenWhenPartitionZeroIsOpenedAnew() {
     open(QueuesState.NONE);
     change(new Queues.Paused(true));

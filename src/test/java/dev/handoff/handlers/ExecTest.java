@@ -269,6 +269,16 @@ class ExecTest {
   }
 
   @Test
+  void endsWhatALostAttemptHasLeftBehind() throws Exception {
+    var orphan = new ProcessBuilder("sleep", "1000").start();
+
+    exec.clearUp(FakeJob.after(StartedProcess.of(orphan.toHandle())));
+
+    assertThat(orphan.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    exec.clearUp(FakeJob.first());
+  }
+
+  @Test
   void leavesAStrangerWithTheSamePidAlone() throws Exception {
     var stranger = new ProcessBuilder("sleep", "1000").start();
     try {

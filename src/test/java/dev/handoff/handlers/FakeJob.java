@@ -3,6 +3,7 @@ package dev.handoff.handlers;
 import dev.handoff.JobContext;
 import dev.handoff.JobHandle;
 import dev.handoff.JobRequest;
+import dev.handoff.LostAttempt;
 import dev.handoff.Outcome;
 import dev.handoff.Submission;
 import dev.handoff.cancel.Cancellation;
@@ -19,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// An attempt without an engine: remembers what its handler says.
-final class FakeJob implements JobContext {
+final class FakeJob implements JobContext, LostAttempt {
 
   final List<String> log = new CopyOnWriteArrayList<>();
   final List<Double> progress = new CopyOnWriteArrayList<>();
@@ -58,6 +59,11 @@ final class FakeJob implements JobContext {
   @Override
   public JobId id() {
     return new JobId("01M7QA29F8201SE11P2AY4J500");
+  }
+
+  @Override
+  public JobId job() {
+    return id();
   }
 
   @Override

@@ -84,6 +84,23 @@ class JobClaimTest {
     harness.ledger.expectNoMessage(Duration.ofMillis(10));
   }
 
+  /// The worker has closed the credit: another attempt on it would never start.
+  @Test
+  void doesNotUseACreditAgainWhoseOfferIsRepeatedWhenTheAttemptIsOver() {
+    harness.running(Samples.spec());
+    harness.order(new JobCommand.LoseWorker(1));
+    harness.commit();
+    harness.dispatcher.expectMessageClass(JobNotice.Freed.class);
+    harness.dispatcher.expectMessageClass(JobNotice.Ready.class);
+
+    harness.job.tell(new Job.Claim(harness.credit));
+
+    assertThat(harness.dispatcher.expectMessageClass(JobNotice.Taken.class).attempt()).isEqualTo(1);
+    harness.ledger.expectNoMessage(Duration.ofMillis(10));
+    harness.job.tell(new Job.Claim(harness.other));
+    harness.expectFacts(harness.commit(), JobFact.Claimed.class);
+  }
+
   @Test
   void takesOneAndDeclinesTheOther() {
     harness.live(Samples.queued());

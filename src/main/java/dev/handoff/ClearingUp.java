@@ -1,0 +1,73 @@
+package dev.handoff;
+
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// After a process that was killed: its attempts' handlers end what these have left behind.
+record ClearingUp(Map<String, HandoffBuilder.Registration<?>> handlers, JsonFormat json) {
+
+  private static final Logger log = LoggerFactory.getLogger(ClearingUp.class);
+
+  /// A program that does not end when it is asked to takes some seconds.
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+
+  /// Returns when everything is gone, or it has taken too long.
+  ///
+  /// @param interrupted the jobs, as they were when the process was killed
+  void after(List<JobState> interrupted) {
+    var over = interrupted.stream().map(this::start).toArray(CompletableFuture<?>[]::new);
+    CompletableFuture.allOf(over)
+        .completeOnTimeout(null, LONGEST.toSeconds(), TimeUnit.SECONDS)
+        .join();
+  }
+
+  private CompletableFuture<Void> start(JobState job) {
+    var over = new CompletableFuture<Void>();
+    Thread.ofVirtual()
+        .name("handoff-clear-up-" + job.id())
+        .start(
+            () -> {
+              clearUp(job);
+              over.complete(null);
+            });
+    return over;
+  }
+
+  /// Code of the host: what it throws is its own.
+  private void clearUp(JobState job) {
+    var registration = handlers.get(job.spec().type());
+    try {
+      if (registration != null) {
+        registration.handler().clearUp(new Lost(job, json));
+      }
+    } catch (Throwable failure) {
+      log.warn("job [{}]: clearing up after attempt [{}] failed", job.id(), job.attempt(), failure);
+    }
+  }
+
+  private record Lost(JobState state, JsonFormat json) implements LostAttempt {
+    @Override
+    public JobId job() {
+      return state.id();
+    }
+
+    @Override
+    public int attempt() {
+      return state.attempt();
+    }
+
+    @Override
+    public <T> Optional<T> checkpoint(Class<T> type) {
+      return Optional.ofNullable(state.trail().checkpoint())
+          .map(kept -> json.checkpoint(kept, type));
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.HandoffBuilder.Registration;
+import dev.handoff.job.Claimant;
+import dev.handoff.job.JobFact;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.JobState;
+import dev.handoff.job.Json;
+import dev.handoff.job.PoolId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("After a process that was killed")
+class ClearingUpTest {
+
+  private final List<String> cleared = new CopyOnWriteArrayList<>();
+
+  private final class Tidy implements JobHandler<Json> {
+    @Override
+    public Object handle(Json payload, JobContext job) {
+      return null;
+    }
+
+    @Override
+    public void clearUp(LostAttempt attempt) {
+      var kept = attempt.checkpoint(Integer.class);
+      cleared.add("%s %d %s".formatted(attempt.job(), attempt.attempt(), kept));
+      kept.filter(number -> number == 13)
+          .ifPresent(
+              bad -> {
+                throw new StackOverflowError();
+              });
+    }
+  }
+
+  @Test
+  void eachHandlerClearsUpAndWhatOneThrowsKeepsNoOtherFromIt() {
+    Map<String, Registration<?>> handlers =
+        Map.of(
+            "tidy", new Registration<>(Json.class, JobHandler.blocking(new Tidy())),
+            "careless", new Registration<>(Json.class, (payload, job) -> null));
+    var one = interrupted("tidy", "01M7QA29F8201SE11P2AY4J500");
+    var two = interrupted("tidy", "01M7QA29F8201SE11P2AY4J600");
+
+    new ClearingUp(handlers, JsonFormat.standard())
+        .after(
+            List.of(
+                interrupted("careless", "01M7QA29F8201SE11P2AY4J700"),
+                interrupted("unknown", "01M7QA29F8201SE11P2AY4J800"),
+                one.apply(new JobFact.Checkpointed(1, Json.of("13"))),
+                two.apply(new JobFact.Checkpointed(1, Json.of("\"not a number\""))),
+                two.apply(new JobFact.Checkpointed(1, Json.of("42"))),
+                two));
+
+    assertThat(cleared)
+        .containsExactlyInAnyOrder(
+            one.id() + " 1 Optional[13]",
+            two.id() + " 1 Optional[42]",
+            two.id() + " 1 Optional.empty");
+  }
+
+  private static JobState interrupted(String type, String id) {
+    var submitted = new JobFact.Submitted(JobSpec.of(type, Json.NULL), Instant.EPOCH, false);
+    return JobState.create(new JobId(id), submitted)
+        .apply(new JobFact.Claimed(1, new Claimant(new PoolId("dead"), "worker-1"), Instant.EPOCH));
+  }
+}

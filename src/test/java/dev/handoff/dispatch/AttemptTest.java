@@ -1,0 +1,198 @@
+package dev.handoff.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.job.AttemptReport;
+import dev.handoff.job.Backoff;
+import dev.handoff.job.ForJob;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobCommand;
+import dev.handoff.job.JobFact;
+import dev.handoff.job.JobOptions;
+import dev.handoff.job.JobReply;
+import dev.handoff.job.JobState;
+import dev.handoff.job.Json;
+import dev.handoff.job.Progress;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("An attempt, as its handler's threads see it,")
+class AttemptTest {
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private final PoolBench bench = new PoolBench(actors, false, 2);
+  private final PoolBench.Seat child = bench.job("held");
+
+  @Test
+  void isToldToStopAtOnceWhenItsWorkerHasFailed() throws Exception {
+    var silent = new JobOptions(null, SECOND, 3, Backoff.none(), Map.of());
+    bench.job("held", silent).runs(bench.credit());
+    var going = bench.code.next();
+
+    bench.breakTheClock();
+    bench.passes(SECOND);
+
+    assertThat(going.interrupted().await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(going.attempt().cancellation().cancellation())
+        .contains(new Cancellation(Cancellation.Cause.LEASE_LOST, "its worker is gone", "handoff"));
+    bench.until("it is replaced", load -> load.busy() == 0);
+  }
+
+  @Test
+  void isToldToStopAtOnceWhenItsPoolIsGone() throws Exception {
+    bench.job("held").runs(bench.credit());
+    var going = bench.code.next();
+
+    actors.stop(bench.pool);
+
+    assertThat(going.interrupted().await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(going.attempt().cancellation().isCancelled()).isTrue();
+  }
+
+  @Test
+  void leavesNoThreadWaitingForAChildWhenItsHandlerHasEnded() {
+    var job = bench.job("held");
+    job.runs(bench.credit());
+    var going = bench.code.next();
+    var awaited = awaiting(going.attempt());
+    get().tell(new JobReply.Done(running()));
+    watch();
+
+    going.ends();
+
+    assertThat(awaited)
+        .failsWithin(Soon.PATIENCE)
+        .withThrowableThat()
+        .withMessageContaining("the handler has ended");
+    assertThat(job.records()).isEqualTo(new AttemptReport.Returned(Json.NULL));
+    bench.until("its worker is back", load -> load.busy() == 0 && load.parked() == 0);
+  }
+
+  @Test
+  void waitsForNothingAnyMoreWhenItsHandlerHasEnded() {
+    var job = bench.job("held");
+    job.runs(bench.credit());
+    var going = bench.code.next();
+    going.ends();
+    job.records();
+
+    assertThat(awaiting(going.attempt()))
+        .failsWithin(Soon.PATIENCE)
+        .withThrowableThat()
+        .withMessageContaining("the handler has ended");
+  }
+
+  /// An engine that is gone refuses each question at once.
+  @Test
+  void asksForItsChildAgainOnlyAfterAPause() {
+    bench.job("held").runs(bench.credit());
+    var awaited = awaiting(bench.code.next().attempt());
+    get().tell(new JobReply.Done(running()));
+    watch();
+
+    actors.pass(Duration.ofMinutes(1));
+    bench.router.expectNoMessage(Duration.ofMillis(100));
+
+    Soon.until("it asks again", this::isAskedASecondLater);
+    assertThat(awaited).isNotDone();
+  }
+
+  private boolean isAskedASecondLater() {
+    actors.pass(SECOND);
+    try {
+      return bench.router.receiveMessage(Duration.ofMillis(10)).command() instanceof Job.Watch;
+    } catch (AssertionError notYet) {
+      return false;
+    }
+  }
+
+  @Test
+  void tellsLinesAgainThatWereNotTaken() {
+    var job = bench.job("held");
+    job.runs(bench.credit());
+    var attempt = bench.code.next().attempt();
+    attempt.log("one");
+    says(attempt, "first");
+    var refused = job.hears(JobCommand.Note.class);
+    assertThat(lines(refused)).containsExactly("one");
+
+    refused.replyTo().tell(new JobReply.Unavailable(job.id, "away", SECOND));
+
+    Soon.until(
+        "they are told again",
+        () -> {
+          says(attempt, "next");
+          return lines(job.hears(JobCommand.Note.class)).equals(List.of("one"));
+        });
+  }
+
+  @Test
+  void keepsTheNewestLinesOfThoseThatWereNotTakenAndThoseSince() {
+    var ring = new LineRing();
+    IntStream.range(0, 90).forEach(line -> ring.add("old " + line));
+    var untold = ring.take();
+    IntStream.range(0, 20).forEach(line -> ring.add("new " + line));
+
+    ring.giveBack(untold);
+
+    assertThat(ring.take()).hasSize(100).startsWith("old 10").containsSequence("old 89", "new 0");
+  }
+
+  private void says(Attempt attempt, String message) {
+    bench.nanos.addAndGet(SECOND.toNanos());
+    attempt.progress(new Progress(0.5, message));
+  }
+
+  private static List<String> lines(Job.Do note) {
+    return ((JobCommand.Note) note.command()).notes().log();
+  }
+
+  private CompletableFuture<JobState> awaiting(Attempt attempt) {
+    var awaited = new CompletableFuture<JobState>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                awaited.complete(attempt.await(child.id));
+              } catch (Throwable failure) {
+                awaited.completeExceptionally(failure);
+              }
+            });
+    return awaited;
+  }
+
+  /// The question whether the child has ended already.
+  private ActorRef<JobReply> get() {
+    return ((Job.Get) asked()).replyTo();
+  }
+
+  /// The question for its end.
+  private ActorRef<JobReply> watch() {
+    return ((Job.Watch) asked()).replyTo();
+  }
+
+  private Job.Command asked() {
+    var message = bench.router.expectMessageClass(ForJob.class);
+    assertThat(message.job()).isEqualTo(child.id);
+    return message.command();
+  }
+
+  private JobState running() {
+    return JobState.create(child.id, new JobFact.Submitted(child.spec, Instant.EPOCH, false));
+  }
+}
