@@ -78,10 +78,13 @@ class ProcessTest {
     assertThat(program.isAlive()).isTrue();
 
     var next = run();
+    int exitCode = next.exitCode();
+    boolean livesOn = program.isAlive();
+    program.destroyForcibly();
 
-    assertThat(next.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(exitCode).isEqualTo(ExitCode.FAILED);
     assertThat(list().getFirst().get("error").get("type").textValue()).isEqualTo("worker-lost");
-    assertThat(program.isAlive()).isFalse();
+    assertThat(livesOn).isFalse();
   }
 
   /// Whether the log of the store has it.
