@@ -69,8 +69,7 @@ final class Durable {
     }
     for (int round = 0; round < count; round++) {
       for (var contender : contenders.entrySet()) {
-        latencies.merge(
-            contender.getKey(), starts(contender.getValue(), starts), Durable::sorted);
+        latencies.merge(contender.getKey(), starts(contender.getValue(), starts), Durable::sorted);
       }
     }
   }

@@ -51,8 +51,8 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
 
   private static final String READING_BACK = "the partition is being read back";
 
-  /// Names rise: Pekko keeps children in a tree, whose end stays in the processor's cache. Anonymous
-  /// names, which are spread over all of it, cost a tenth of the CPU of a short job.
+  /// Names rise: Pekko keeps children in a tree, whose end stays in the processor's cache.
+  /// Anonymous names, which are spread over all of it, cost a tenth of the CPU of a short job.
   private static final long FIRST_NAME = Long.parseLong("100000000", 36);
 
   private final int number;
