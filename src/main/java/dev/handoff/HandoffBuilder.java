@@ -107,7 +107,7 @@ public final class HandoffBuilder {
     return set("workers", count);
   }
 
-  /// How many parts a new store is split into; 4 by default.
+  /// How many parts a new store is split into; 2 by default.
   public HandoffBuilder partitions(int count) {
     return set("partitions", count);
   }

@@ -31,7 +31,7 @@ public record JobInfo(JobState state, Instant seen) {
     return state.attempt();
   }
 
-  /// The job as JSON text, with the fields that the documentation lists.
+  /// The job as JSON text, as `handoff show --json` prints it.
   public String toJson() {
     return JobJson.write(this).toString();
   }

@@ -11,8 +11,11 @@ import dev.handoff.job.JobError;
 import dev.handoff.job.JobState;
 import dev.handoff.job.Json;
 import dev.handoff.job.Phase;
+import dev.handoff.job.Reopening;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /// A job as JSON: the one form that the CLI, HTTP and the documentation share.
@@ -173,8 +176,10 @@ public final class JobJson {
 
     static ArrayNode of(JobState state) {
       var history = NODES.arrayNode();
+      var reopenings = new ArrayDeque<>(state.trail().reopenings());
       add(history, state.createdAt(), "submitted", null);
       for (var attempt : state.trail().attempts()) {
+        addReopened(history, reopenings, attempt.claimedAt());
         add(history, attempt.claimedAt(), "claimed", attempt.number());
         add(history, attempt.startedAt(), "started", attempt.number());
         add(
@@ -187,9 +192,11 @@ public final class JobJson {
           .underway()
           .ifPresent(
               run -> {
+                addReopened(history, reopenings, run.claimedAt());
                 add(history, run.claimedAt(), "claimed", state.attempt());
                 add(history, run.startedAt(), "started", state.attempt());
               });
+      addReopened(history, reopenings, Instant.MAX);
       switch (state.phase()) {
         case Phase.Stopping stopping ->
             add(history, stopping.since(), "stop-requested", state.attempt());
@@ -204,6 +211,13 @@ public final class JobJson {
         case Phase.Running told -> {}
       }
       return history;
+    }
+
+    private static void addReopened(ArrayNode history, Deque<Reopening> left, Instant until) {
+      while (!left.isEmpty() && !left.getFirst().at().isAfter(until)) {
+        var next = left.removeFirst();
+        history.addObject().put("at", text(next.at())).put("what", "reopened").put("by", next.by());
+      }
     }
 
     private static void add(

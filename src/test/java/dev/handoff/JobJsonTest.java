@@ -13,6 +13,7 @@ import dev.handoff.job.Json;
 import dev.handoff.job.Notes;
 import dev.handoff.job.PoolId;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -24,12 +25,11 @@ class JobJsonTest {
 
   @Test
   void hasNotStartedAgainBeforeItsHandlerIsCalledAgain() {
-    var submitted = new JobFact.Submitted(JobSpec.of("t", Json.NULL), NOW, false);
     var failed =
         new JobFact.AttemptEnd(
             1, EndCause.FAILED, JobError.of("e", "no"), false, false, Notes.NONE, NOW);
     var waiting =
-        JobState.create(new JobId("01M7QA29F8201SE11P2AY4J500"), submitted)
+        submitted()
             .apply(new JobFact.Claimed(1, WORKER, NOW))
             .apply(new JobFact.Started(1, NOW))
             .apply(new JobFact.RetryScheduled(failed, NOW));
@@ -39,6 +39,43 @@ class JobJsonTest {
     assertThat(startedAt(waiting)).isEqualTo("2030-01-01T00:00:00Z");
     assertThat(startedAt(claimed)).isNull();
     assertThat(startedAt(running)).isEqualTo("2030-01-01T00:00:02Z");
+  }
+
+  @Test
+  void tellsWhoOpenedItAgain() {
+    var failed =
+        new JobFact.AttemptEnd(
+            1, EndCause.FAILED, JobError.of("e", "no"), false, false, Notes.NONE, NOW);
+    var over =
+        submitted()
+            .apply(new JobFact.Claimed(1, WORKER, NOW))
+            .apply(new JobFact.Started(1, NOW))
+            .apply(new JobFact.Failed(failed));
+    var again = over.apply(new JobFact.Reopened(over, "anna", NOW.plusSeconds(1)));
+    var running = again.apply(new JobFact.Claimed(2, WORKER, NOW.plusSeconds(2)));
+
+    assertThat(history(again))
+        .containsExactly("submitted", "claimed", "started", "failed", "reopened by anna");
+    assertThat(history(running))
+        .containsExactly(
+            "submitted", "claimed", "started", "failed", "reopened by anna", "claimed");
+  }
+
+  private static JobState submitted() {
+    return JobState.create(
+        new JobId("01M7QA29F8201SE11P2AY4J500"),
+        new JobFact.Submitted(JobSpec.of("t", Json.NULL), NOW, false));
+  }
+
+  private static List<String> history(JobState state) {
+    return JobJson.write(new JobInfo(state, NOW))
+        .get("history")
+        .valueStream()
+        .map(
+            entry ->
+                entry.get("what").textValue()
+                    + (entry.has("by") ? " by " + entry.get("by").textValue() : ""))
+        .toList();
   }
 
   private static String startedAt(JobState state) {

@@ -143,6 +143,7 @@ final class JobText {
     return JobTable.time(Instant.parse(entry.get("at").textValue()))
         + "  "
         + entry.get("what").textValue()
+        + (entry.has("by") ? " by " + Plain.line(entry.get("by").textValue()) : "")
         + attempt;
   }
 
