@@ -30,13 +30,15 @@ final class Bar {
   }
 
   /// Numbers for behind the bar: how much, how fast, how long still.
-  static String pace(long done, long total, Duration since, String note) {
+  ///
+  /// @param before how much of what is done was done before the clock was started
+  static String pace(long done, long before, long total, Duration since, String note) {
     var words =
         String.format(
             Locale.ROOT, " %3d %%  %,d/%,d", total == 0 ? 100 : 100 * done / total, done, total);
     double seconds = since.toMillis() / 1000.0;
-    if (seconds >= 1 && done > 0) {
-      double pace = done / seconds;
+    if (seconds >= 1 && done > before) {
+      double pace = (done - before) / seconds;
       var left = Duration.ofMillis((long) (1000 * (total - done) / pace));
       words += String.format(Locale.ROOT, pace < 10 ? "  %.1f/s" : "  %,.0f/s", pace);
       words += done == total ? "" : "  " + Durations.format(left) + " left";

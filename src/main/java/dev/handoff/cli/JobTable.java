@@ -15,7 +15,7 @@ final class JobTable {
 
   /// What matters least stands last: a terminal that is too narrow does not show it.
   private static final List<String> HEAD =
-      List.of("ID", "STATUS", "TYPE", "ATTEMPT", "CREATED", "FINISHED", "QUEUE", "PRIO", "KEY");
+      List.of("ID", "STATUS", "TYPE", "STARTS", "CREATED", "FINISHED", "QUEUE", "PRIO", "KEY");
 
   private JobTable() {}
 
@@ -27,7 +27,7 @@ final class JobTable {
           Table.cell(job.id().value()),
           Table.cell(job.status().label(), styleOf(job.status())),
           Table.cell(Plain.brief(job.type(), 30)),
-          Table.cell("%d/%d".formatted(job.attempt(), spec.options().maxAttempts())),
+          Table.cell("%d/%d".formatted(job.state().starts(), spec.options().maxAttempts())),
           Table.cell(time(job.state().createdAt())),
           Table.cell(job.state().endedAt().map(JobTable::time).orElse("")),
           Table.cell(Plain.brief(job.queue(), 20)),

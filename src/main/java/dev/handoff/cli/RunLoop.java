@@ -188,7 +188,7 @@ final class RunLoop {
     long now = System.nanoTime();
     if (now - drawn > DRAW_EVERY) {
       drawn = now;
-      var words = Bar.pace(counts.done(), counts.total(), elapsed(), note());
+      var words = Bar.pace(counts.done(), counts.endedEarlier(), counts.total(), elapsed(), note());
       screen.status(Bar.draw(counts.done(), counts.total(), screen.width(), words));
     }
     if (!screen.isTerminal() && now - said > SAY_EVERY) {

@@ -53,13 +53,13 @@ class ListAndShowTest {
     assertThat(anonymous(ran.out()))
         .isEqualTo(
             """
-            ID                          STATUS     TYPE   ATTEMPT  CREATED              FINISHED             QUEUE    PRIO  KEY
-            <id>  failed     fail   1/1      <time>  <time>  default  0     end
-            <id>  scheduled  noop   0/3      <time>                       default  0     later
-            <id>  failed     sleep  1/1      <time>  <time>  default  0     slow
-            <id>  failed     fail   1/1      <time>  <time>  default  0     lost
-            <id>  succeeded  fail   3/3      <time>  <time>  default  0     twice
-            <id>  succeeded  echo   1/3      <time>  <time>  mail     3     plain
+            ID                          STATUS     TYPE   STARTS  CREATED              FINISHED             QUEUE    PRIO  KEY
+            <id>  failed     fail   1/1     <time>  <time>  default  0     end
+            <id>  scheduled  noop   0/3     <time>                       default  0     later
+            <id>  failed     sleep  1/1     <time>  <time>  default  0     slow
+            <id>  failed     fail   1/1     <time>  <time>  default  0     lost
+            <id>  succeeded  fail   3/3     <time>  <time>  default  0     twice
+            <id>  succeeded  echo   1/3     <time>  <time>  mail     3     plain
             """);
   }
 

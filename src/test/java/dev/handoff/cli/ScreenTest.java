@@ -68,15 +68,18 @@ class ScreenTest {
       delimiter = '|',
       nullValues = "-",
       value = {
-        "0 | 10 | PT5S | - | '   0 %  0/10'",
-        "5 | 10 | PT0.5S | - | '  50 %  5/10'",
-        "5 | 10 | PT5S | 1 failed | '  50 %  5/10  1.0/s  5.0s left  1 failed'",
-        "10 | 10 | PT5S | - | ' 100 %  10/10  2.0/s'",
-        "50000 | 1000000 | PT10S | - | '   5 %  50,000/1,000,000  5,000/s  3m10s left'",
-        "0 | 0 | PT0S | - | ' 100 %  0/0'"
+        "0 | 0 | 10 | PT5S | - | '   0 %  0/10'",
+        "5 | 0 | 10 | PT0.5S | - | '  50 %  5/10'",
+        "5 | 0 | 10 | PT5S | 1 failed | '  50 %  5/10  1.0/s  5.0s left  1 failed'",
+        "5 | 4 | 10 | PT5S | - | '  50 %  5/10  0.2/s  25.0s left'",
+        "5 | 5 | 10 | PT5S | - | '  50 %  5/10'",
+        "10 | 0 | 10 | PT5S | - | ' 100 %  10/10  2.0/s'",
+        "50000 | 0 | 1000000 | PT10S | - | '   5 %  50,000/1,000,000  5,000/s  3m10s left'",
+        "0 | 0 | 0 | PT0S | - | ' 100 %  0/0'"
       })
-  void saysHowFarAndHowFast(long done, long total, Duration since, String note, String words) {
-    assertThat(Bar.pace(done, total, since, note == null ? "" : note)).isEqualTo(words);
+  void saysHowFarAndHowFast(
+      long done, long before, long total, Duration since, String note, String words) {
+    assertThat(Bar.pace(done, before, total, since, note == null ? "" : note)).isEqualTo(words);
   }
 
   @Test
