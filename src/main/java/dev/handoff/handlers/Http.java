@@ -130,7 +130,8 @@ final class Http implements CheckingHandler<Http.@Nullable Request> {
       var kind = AddressRules.notPublic(address);
       if (kind.isPresent() && !privateAddresses) {
         throw new HandlerFailedException(
-            "host \"%s\" is at %s, %s address: only public ones are allowed"
+            ("host \"%s\" is at %s, %s address: only public ones are allowed"
+                    + " without --allow-http-private")
                 .formatted(host, address.getHostAddress(), kind.get()));
       }
     }

@@ -171,7 +171,7 @@ class HttpTest {
             () -> mixed.handle(request("GET", "http://example.test/", null), FakeJob.first()))
         .hasMessage(
             "host \"example.test\" is at 10.0.0.1, a private address: only public ones are"
-                + " allowed");
+                + " allowed without --allow-http-private");
   }
 
   @Test
