@@ -37,7 +37,7 @@ class ConfigurationTest {
   void isMadeFromTheReferenceAlone() {
     var configuration = Configuration.read(REFERENCE);
 
-    assertThat(configuration.partitions()).isEqualTo(4);
+    assertThat(configuration.partitions()).isEqualTo(2);
     assertThat(configuration.store()).isEqualTo(new StoreSettings.File(Path.of("handoff-data")));
     assertThat(configuration.engine().dispatch().workers()).isEqualTo(128);
     assertThat(configuration.engine().retention()).isEqualTo(Duration.ofDays(30));

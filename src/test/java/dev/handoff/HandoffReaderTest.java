@@ -47,7 +47,7 @@ class HandoffReaderTest {
           .containsExactly(over);
       assertThat(ids(reader.jobs(JobFilter.ALL.status(JobStatus.SCHEDULED), Optional.empty(), 10)))
           .containsExactly(live);
-      assertThat(reader.info().partitions()).isEqualTo(4);
+      assertThat(reader.info().partitions()).isEqualTo(2);
     }
   }
 

@@ -9,11 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.LongStream;
 
 /// Durable no-op jobs a second, ours beside db-scheduler, on one PostgreSQL in one run: rounds of
 /// all contenders in turn, each on a fresh database, after a round each that is not counted. A job
-/// counts from its submission until its end is durable. Then, with nothing else to do, how long a
-/// submitted job waits for its handler.
+/// counts from its submission until its end is durable. Then, in as many rounds and with nothing
+/// else to do, how long a submitted job waits for its handler.
 final class Durable {
 
   private static final List<Integer> WORKERS = List.of(128, 1_024, 4_096);
@@ -49,7 +50,7 @@ final class Durable {
       durable.measure(
           arguments.number("rounds", 3),
           Duration.ofSeconds(arguments.number("seconds", 5)),
-          arguments.number("starts", 500));
+          arguments.number("starts", 250));
       durable.print();
     }
   }
@@ -66,9 +67,15 @@ final class Durable {
         }
       }
     }
-    for (var contender : contenders.entrySet()) {
-      latencies.put(contender.getKey(), starts(contender.getValue(), starts));
+    for (int round = 0; round < count; round++) {
+      for (var contender : contenders.entrySet()) {
+        latencies.merge(contender.getKey(), starts(contender.getValue(), starts), Durable::sorted);
+      }
     }
+  }
+
+  private static long[] sorted(long[] some, long[] more) {
+    return LongStream.concat(Arrays.stream(some), Arrays.stream(more)).sorted().toArray();
   }
 
   private Round round(Contender.Opener opener, Duration time) throws Exception {

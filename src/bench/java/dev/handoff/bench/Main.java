@@ -21,7 +21,7 @@ public final class Main {
               "durable",
               new Entry(
                   "durable no-op jobs a second beside db-scheduler [rounds=3] [seconds=5]"
-                      + " [starts=500]",
+                      + " [starts=250]",
                   arguments -> {
                     Durable.run(arguments);
                     return true;

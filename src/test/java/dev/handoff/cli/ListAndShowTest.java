@@ -276,7 +276,7 @@ class ListAndShowTest {
   @Test
   void areFineAccordingToTheDoctor() {
     assertThat(Cli.run("doctor", "--data", data).out())
-        .contains("4 partitions, has jobs; readable");
+        .contains("2 partitions, has jobs; readable");
   }
 
   private static void run(String lines, String... options) throws IOException {
