@@ -2,7 +2,8 @@ package dev.handoff.dispatch;
 
 import java.util.List;
 
-/// How long the attempts of a pool on another node may go on while their dispatcher does not answer.
+/// How long the attempts of a pool on another node may go on while their dispatcher does not
+/// answer.
 ///
 /// A lease counts from when the last beat that was answered had been sent: by then the dispatcher
 /// had heard of it.
