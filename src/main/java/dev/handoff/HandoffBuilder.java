@@ -48,6 +48,9 @@ public final class HandoffBuilder {
       } catch (PayloadMisfitException misfit) {
         return Optional.of(misfit.getMessage());
       } catch (Throwable wrong) {
+        if (wrong instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
         return Optional.of("payload: " + JobError.of(wrong).message());
       }
     }
@@ -107,7 +110,7 @@ public final class HandoffBuilder {
     return set("workers", count);
   }
 
-  /// How many parts a new store is split into; 4 by default.
+  /// How many parts a new store is split into; 2 by default.
   public HandoffBuilder partitions(int count) {
     return set("partitions", count);
   }
