@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.dispatch.Machine;
 import dev.handoff.job.JobError;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobState;
@@ -42,30 +43,41 @@ record ClearingUp(Map<String, HandoffBuilder.Registration<?>> handlers, JsonForm
 
   private CompletableFuture<Void> start(JobState job) {
     var over = new CompletableFuture<Void>();
-    Thread.ofVirtual()
-        .name("handoff-clear-up-" + job.id())
-        .start(
-            () -> {
-              clearUp(job);
-              over.complete(null);
-            });
+    var registration = handlers.get(job.spec().type());
+    if (registration == null) {
+      over.complete(null);
+      return over;
+    }
+    var handler = registration.handler();
+    Runnable call =
+        () -> {
+          clearUp(handler, job);
+          over.complete(null);
+        };
+    try {
+      Machine.REAL.start(handler.isBlocking(), "handoff-clear-up-" + job.id(), call);
+    } catch (OutOfMemoryError noThread) {
+      failed(job, noThread);
+      over.complete(null);
+    }
     return over;
   }
 
-  /// Code of the host: what it throws is its own, also if it cannot even be logged as it is.
-  private void clearUp(JobState job) {
-    var registration = handlers.get(job.spec().type());
+  private void clearUp(JobHandler<?> handler, JobState job) {
     try {
-      if (registration != null) {
-        registration.handler().clearUp(new Lost(job, json));
-      }
+      handler.clearUp(new Lost(job, json));
     } catch (Throwable failure) {
-      log.warn(
-          "job [{}]: clearing up after attempt [{}] failed: {}",
-          job.id(),
-          job.attempt(),
-          JobError.of(failure).stack());
+      failed(job, failure);
     }
+  }
+
+  /// Code of the host: what it throws is its own, also if it cannot even be logged as it is.
+  private static void failed(JobState job, Throwable failure) {
+    log.warn(
+        "job [{}]: clearing up after attempt [{}] failed: {}",
+        job.id(),
+        job.attempt(),
+        JobError.of(failure).stack());
   }
 
   private record Lost(JobState state, JsonFormat json) implements LostAttempt {

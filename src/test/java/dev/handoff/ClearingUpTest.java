@@ -32,6 +32,7 @@ class ClearingUpTest {
 
     @Override
     public void clearUp(LostAttempt attempt) {
+      assertThat(Thread.currentThread().isVirtual()).isFalse();
       var kept = attempt.checkpoint(Integer.class);
       cleared.add("%s %d %s".formatted(attempt.job(), attempt.attempt(), kept));
       kept.filter(number -> number == 13)
