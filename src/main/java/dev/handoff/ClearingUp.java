@@ -1,5 +1,7 @@
 package dev.handoff;
 
+import dev.handoff.dispatch.Machine;
+import dev.handoff.job.JobError;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobState;
 import java.time.Duration;
@@ -8,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +22,8 @@ record ClearingUp(Map<String, HandoffBuilder.Registration<?>> handlers, JsonForm
   /// A program that does not end when it is asked to takes some seconds.
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /// Returns when everything is gone, or it has taken too long.
+  /// Returns when everything is gone, or it has taken too long; what is left then goes on beside
+  /// the engine.
   ///
   /// @param interrupted the jobs, as they were when the process was killed
   void after(List<JobState> interrupted) {
@@ -27,30 +31,53 @@ record ClearingUp(Map<String, HandoffBuilder.Registration<?>> handlers, JsonForm
     CompletableFuture.allOf(over)
         .completeOnTimeout(null, LONGEST.toSeconds(), TimeUnit.SECONDS)
         .join();
+    long left = Stream.of(over).filter(one -> !one.isDone()).count();
+    if (left > 0) {
+      log.warn(
+          "clearing up after [{}] interrupted attempts takes longer than {} s: it goes on, and the"
+              + " engine does not wait for it",
+          left,
+          LONGEST.toSeconds());
+    }
   }
 
   private CompletableFuture<Void> start(JobState job) {
     var over = new CompletableFuture<Void>();
-    Thread.ofVirtual()
-        .name("handoff-clear-up-" + job.id())
-        .start(
-            () -> {
-              clearUp(job);
-              over.complete(null);
-            });
+    var registration = handlers.get(job.spec().type());
+    if (registration == null) {
+      over.complete(null);
+      return over;
+    }
+    var handler = registration.handler();
+    Runnable call =
+        () -> {
+          clearUp(handler, job);
+          over.complete(null);
+        };
+    try {
+      Machine.REAL.start(handler.isBlocking(), "handoff-clear-up-" + job.id(), call);
+    } catch (OutOfMemoryError noThread) {
+      failed(job, noThread);
+      over.complete(null);
+    }
     return over;
   }
 
-  /// Code of the host: what it throws is its own.
-  private void clearUp(JobState job) {
-    var registration = handlers.get(job.spec().type());
+  private void clearUp(JobHandler<?> handler, JobState job) {
     try {
-      if (registration != null) {
-        registration.handler().clearUp(new Lost(job, json));
-      }
+      handler.clearUp(new Lost(job, json));
     } catch (Throwable failure) {
-      log.warn("job [{}]: clearing up after attempt [{}] failed", job.id(), job.attempt(), failure);
+      failed(job, failure);
     }
+  }
+
+  /// Code of the host: what it throws is its own, also if it cannot even be logged as it is.
+  private static void failed(JobState job, Throwable failure) {
+    log.warn(
+        "job [{}]: clearing up after attempt [{}] failed: {}",
+        job.id(),
+        job.attempt(),
+        JobError.of(failure).stack());
   }
 
   private record Lost(JobState state, JsonFormat json) implements LostAttempt {

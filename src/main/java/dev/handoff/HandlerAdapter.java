@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Between the engine, which knows JSON and attempts, and handlers, which know their own types.
 ///
-/// @param handoff complete when the engine has started: handlers may run a little earlier
+/// @param handoff complete when the engine has started: handlers may run a little earlier. Failed
+///   if it does not start after all
 record HandlerAdapter(
     JsonFormat json, CompletableFuture<Handoff> handoff, Submissions submissions) {
 
@@ -112,10 +113,15 @@ record HandlerAdapter(
     private CompletionStage<Submission> answered(
         JobRequest request, @Nullable JobReply reply, @Nullable Throwable failure) {
       return reply == null
-          ? CompletableFuture.completedStage(
-              new Submission.Unavailable(
-                  "no answer: " + UnavailableException.of(failure).getMessage(), RETRY_AFTER))
-          : handoff.thenApply(engine -> submission(request, reply, engine));
+          ? CompletableFuture.completedStage(unavailable(failure))
+          : handoff.handle(
+              (engine, notStarted) ->
+                  engine == null ? unavailable(notStarted) : submission(request, reply, engine));
+    }
+
+    private static Submission unavailable(@Nullable Throwable failure) {
+      var reason = "no answer: " + UnavailableException.of(failure).getMessage();
+      return new Submission.Unavailable(reason, RETRY_AFTER);
     }
 
     @Override

@@ -48,6 +48,9 @@ public final class HandoffBuilder {
       } catch (PayloadMisfitException misfit) {
         return Optional.of(misfit.getMessage());
       } catch (Throwable wrong) {
+        if (wrong instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
         return Optional.of("payload: " + JobError.of(wrong).message());
       }
     }

@@ -28,21 +28,6 @@ public interface JobHandler<T> {
 
   /// The same handler, run on platform threads.
   static <T> JobHandler<T> blocking(JobHandler<T> handler) {
-    return new JobHandler<>() {
-      @Override
-      public @Nullable Object handle(T payload, JobContext job) throws Exception {
-        return handler.handle(payload, job);
-      }
-
-      @Override
-      public void clearUp(LostAttempt attempt) throws Exception {
-        handler.clearUp(attempt);
-      }
-
-      @Override
-      public boolean isBlocking() {
-        return true;
-      }
-    };
+    return BlockingHandler.of(handler);
   }
 }

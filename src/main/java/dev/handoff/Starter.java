@@ -98,6 +98,7 @@ final class Starter {
     try {
       return started(system, system, true);
     } catch (RuntimeException e) {
+      handoff.completeExceptionally(e);
       system.terminate();
       system.getWhenTerminated().toCompletableFuture().join();
       throw e;
@@ -110,6 +111,7 @@ final class Starter {
     try {
       return started(host, engine, false);
     } catch (RuntimeException e) {
+      handoff.completeExceptionally(e);
       engine.tell(Engine.Leave.INSTANCE);
       throw e;
     }

@@ -10,9 +10,11 @@ import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.Json;
 import dev.handoff.job.PoolId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ class ClearingUpTest {
 
     @Override
     public void clearUp(LostAttempt attempt) {
+      assertThat(Thread.currentThread().isVirtual()).isFalse();
       var kept = attempt.checkpoint(Integer.class);
       cleared.add("%s %d %s".formatted(attempt.job(), attempt.attempt(), kept));
       kept.filter(number -> number == 13)
@@ -64,6 +67,39 @@ class ClearingUpTest {
             one.id() + " 1 Optional[13]",
             two.id() + " 1 Optional[42]",
             two.id() + " 1 Optional.empty");
+  }
+
+  private static final class Unreadable extends RuntimeException {
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("not even this");
+    }
+  }
+
+  /// Nor does it hold up the start: that would take the time of one that does not end.
+  @Test
+  void whatCannotEvenBeLoggedKeepsNobodyWaiting() {
+    JobHandler<Json> broken =
+        new JobHandler<>() {
+          @Override
+          public Object handle(Json payload, JobContext job) {
+            return null;
+          }
+
+          @Override
+          public void clearUp(LostAttempt attempt) {
+            throw new Unreadable();
+          }
+        };
+    var clearing =
+        new ClearingUp(
+            Map.of("broken", new Registration<>(Json.class, broken)), JsonFormat.standard());
+
+    var over =
+        CompletableFuture.runAsync(
+            () -> clearing.after(List.of(interrupted("broken", "01M7QA29F8201SE11P2AY4J500"))));
+
+    assertThat(over).succeedsWithin(Duration.ofSeconds(8));
   }
 
   private static JobState interrupted(String type, String id) {

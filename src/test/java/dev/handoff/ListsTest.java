@@ -11,6 +11,7 @@ import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Store;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Home;
+import dev.handoff.testing.Rewritten;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
 import java.time.Duration;
@@ -245,23 +246,8 @@ class ListsTest {
 
     @Override
     public CompletionStage<List<HistoryRow>> list(HistoryQuery query) {
-      return super.list(query).thenApply(rows -> rows.stream().map(Damaged::damaged).toList());
-    }
-
-    private static HistoryRow damaged(HistoryRow row) {
-      return new HistoryRow(
-          row.id(),
-          row.kind(),
-          row.status(),
-          row.type(),
-          row.queue(),
-          row.key(),
-          row.plan(),
-          row.labels(),
-          row.attempt(),
-          row.createdAt(),
-          row.finishedAt(),
-          new byte[] {1});
+      return super.list(query)
+          .thenApply(rows -> rows.stream().map(row -> Rewritten.state(row, (byte) 1)).toList());
     }
   }
 

@@ -35,6 +35,7 @@ class PayloadTest {
       switch (picture.file()) {
         case "a.txt" -> throw new IOException("file a.txt is not a picture");
         case "deep" -> throw new StackOverflowError();
+        case "slow" -> Thread.sleep(Soon.PATIENCE);
         default -> {}
       }
     }
@@ -53,6 +54,7 @@ class PayloadTest {
             .partitions(1)
             .handler("picture", Picture.class, (picture, job) -> picture.file())
             .handler("checked", Picture.class, new Checked())
+            .handler("blocking", Picture.class, JobHandler.blocking(new Checked()))
             .start();
   }
 
@@ -100,6 +102,25 @@ class PayloadTest {
         .isInstanceOfSatisfying(
             Submission.Invalid.class,
             invalid -> assertThat(invalid.problems()).singleElement().asString().startsWith(words));
+  }
+
+  @Test
+  void isRefusedByAHandlerThatRunsOnPlatformThreads() {
+    var request = JobRequest.of("blocking", Map.of("file", "a.txt"));
+
+    assertThat(Soon.get(handoff.submit(request)))
+        .isEqualTo(new Submission.Invalid(List.of("payload: file a.txt is not a picture")));
+  }
+
+  /// A handler that submits a child is interrupted only once when it has to stop.
+  @Test
+  void leavesItsThreadInterruptedIfThatIsWhyItWasNotLookedAt() {
+    Thread.currentThread().interrupt();
+
+    var answer = handoff.submit(JobRequest.of("checked", Map.of("file", "slow")));
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(Soon.get(answer)).isInstanceOf(Submission.Invalid.class);
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.handoff.dispatch;
 import dev.handoff.job.AttemptReport;
 import dev.handoff.job.JobError;
 import dev.handoff.job.Json;
+import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
 /// The call of a handler: whatever it throws becomes the attempt's failure and nobody else's.
@@ -15,7 +16,19 @@ final class Handlers {
 
   private Handlers() {}
 
-  static AttemptReport call(@Nullable AttemptCode code, Attempt attempt) {
+  /// Calls the handler of an attempt on a thread of its own, whose end the worker is told with
+  /// [Worker.HandlerEnded].
+  ///
+  /// @throws OutOfMemoryError if there can be no more threads
+  static Thread start(
+      int run, Attempt attempt, Worker.Environment environment, ActorRef<Worker.Command> worker) {
+    var code = environment.code().get(attempt.spec().type());
+    var name = "handoff-" + attempt.job() + "-" + attempt.number();
+    Runnable call = () -> worker.tell(new Worker.HandlerEnded(run, call(code, attempt)));
+    return environment.machine().start(code != null && code.blocking(), name, call);
+  }
+
+  private static AttemptReport call(@Nullable AttemptCode code, Attempt attempt) {
     try {
       return code == null
           ? threw("no-handler", "no handler for type \"" + attempt.spec().type() + "\"")

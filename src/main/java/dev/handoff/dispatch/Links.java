@@ -1,6 +1,8 @@
 package dev.handoff.dispatch;
 
+import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeMap;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,13 @@ final class Links {
 
   Collection<DispatcherLink> all() {
     return links.values();
+  }
+
+  /// The dispatchers that have answered no beat of the last time.
+  List<DispatcherLink> silentFor(Duration time, long now) {
+    return links.values().stream()
+        .filter(link -> now - link.answeredAt() > time.toNanos())
+        .toList();
   }
 
   /// A dispatcher is gone.

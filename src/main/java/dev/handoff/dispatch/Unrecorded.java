@@ -1,8 +1,11 @@
 package dev.handoff.dispatch;
 
+import dev.handoff.job.AttemptReport;
 import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.Notes;
+import dev.handoff.job.WorkerOrder;
 import org.jspecify.annotations.Nullable;
 
 /// The report of an attempt's end that the job has not recorded yet.
@@ -10,6 +13,37 @@ import org.jspecify.annotations.Nullable;
 /// @param running the attempt, if it was abandoned and still runs
 record Unrecorded(
     JobId job, long credit, JobCommand.Report report, @Nullable RunningAttempt running) {
+
+  /// The handler has ended. One that was asked to stop has obeyed, unless it brings a result.
+  static Unrecorded of(RunningAttempt attempt, AttemptReport end) {
+    var asked = attempt.stopped();
+    boolean obeyed = asked != null && !(end instanceof AttemptReport.Returned);
+    return of(attempt, obeyed ? new AttemptReport.Stopped(asked.cause()) : end, null);
+  }
+
+  /// The handler was asked to stop, and has not.
+  static Unrecorded abandoned(RunningAttempt attempt) {
+    return of(attempt, new AttemptReport.Abandoned(attempt.stopped().cause()), attempt);
+  }
+
+  private static Unrecorded of(
+      RunningAttempt attempt, AttemptReport end, @Nullable RunningAttempt running) {
+    var report = new JobCommand.Report(attempt.number(), end, attempt.attempt().notes());
+    return new Unrecorded(attempt.job(), attempt.order().credit(), report, running);
+  }
+
+  /// The handler could not be called.
+  static Unrecorded failed(WorkerOrder.Run order, AttemptReport failure) {
+    var report = new JobCommand.Report(order.attempt(), failure, Notes.NONE);
+    return new Unrecorded(order.job(), order.credit(), report, null);
+  }
+
+  /// The handler was not called, and will not be.
+  static Unrecorded neverStarted(WorkerOrder.Stop stop) {
+    var none = new AttemptReport.NeverStarted();
+    var report = new JobCommand.Report(stop.attempt(), none, Notes.NONE);
+    return new Unrecorded(stop.job(), stop.credit(), report, null);
+  }
 
   /// The attempt has ended after all.
   Unrecorded ended() {

@@ -1,11 +1,9 @@
 package dev.handoff.dispatch;
 
 import dev.handoff.cancel.Cancellation;
-import dev.handoff.job.Credit;
 import dev.handoff.job.JobId;
 import dev.handoff.job.PoolId;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -43,12 +41,13 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   private final Worker.Environment environment;
   private final Crew crew;
   private final Links links = new Links();
+  private final ToDispatchers dispatchers;
+  private final Leases leases;
   private final List<ActorRef<WorkerPool.Stopped>> stopping = new ArrayList<>();
 
   private int hired;
   private long credits;
   private boolean graceOver;
-  private long lastTick;
 
   WorkerPoolActor(
       ActorContext<WorkerPool.Command> context,
@@ -61,8 +60,11 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     this.id = id;
     this.remote = remote;
     this.environment = environment;
-    lastTick = now();
     crew = new Crew(places(), this::hire);
+    var types = environment.code().keySet();
+    var introduction = new FromPool.Register(id, types, places(), remote, getContext().getSelf());
+    dispatchers = new ToDispatchers(introduction, links);
+    leases = new Leases(links, environment.settings(), now());
     var tick = WorkerPool.Alarm.TICK;
     timers.startTimerWithFixedDelay(tick, tick, environment.settings().heartbeat());
   }
@@ -165,8 +167,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     var member = crew.give(++credits, link.partition);
     link.sent(credits);
     member.worker.tell(new Worker.Offer(credits));
-    var credit = new Credit(id, credits, member.name, member.orders);
-    link.dispatcher.tell(new FromPool.Credited(link.epoch, credit));
+    dispatchers.credit(link, member);
   }
 
   private void onWant(WorkerPool.Want want) {
@@ -188,7 +189,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   private void onParked(Member member, JobId job, int round) {
     if (round > member.round && member.doing == Member.Doing.WORKING) {
       crew.park(member, job, round);
-      tellWaiting(member);
+      dispatchers.waiting(member);
       share();
     }
   }
@@ -197,19 +198,9 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   private void onWantsToGoOn(Member member, int round) {
     if (member.round == round && member.doing == Member.Doing.PARKED) {
       member.doing = Member.Doing.ASKING;
-      tellWaiting(member);
+      dispatchers.waiting(member);
     } else if (member.round == round && member.doing == Member.Doing.WORKING) {
       goOn(member);
-    }
-  }
-
-  /// Tells the dispatcher of an attempt that waits for a child, or wants to go on.
-  private void tellWaiting(Member member) {
-    var link = links.get(member.partition);
-    if (link != null && member.doing == Member.Doing.PARKED) {
-      link.dispatcher.tell(new FromPool.Parked(id, member.credit, member.job, member.round));
-    } else if (link != null && member.doing == Member.Doing.ASKING) {
-      link.dispatcher.tell(new FromPool.Unpark(id, member.credit, member.job, member.round));
     }
   }
 
@@ -234,12 +225,11 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
 
   /// Registers with a dispatcher; or takes leave of it, if the pool stops.
   private void introduce(ActorRef<Dispatcher.Command> dispatcher) {
-    var self = getContext().getSelf();
-    var types = environment.code().keySet();
-    dispatcher.tell(
-        stopping.isEmpty()
-            ? new FromPool.Register(id, types, places(), remote, self)
-            : new FromPool.Leave(id));
+    if (stopping.isEmpty()) {
+      dispatchers.register(dispatcher);
+    } else {
+      dispatchers.leave(dispatcher);
+    }
   }
 
   private void onRegistered(WorkerPool.Registered registered) {
@@ -264,32 +254,16 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   /// Says everything again, and looks which dispatchers are silent.
   private void onTick() {
     long now = now();
-    var listed = new HashMap<Integer, List<Long>>();
     for (var member : crew.given()) {
-      listed.computeIfAbsent(member.partition, none -> new ArrayList<>()).add(member.credit);
       member.worker.tell(new Worker.Repeat(member.credit));
-      tellWaiting(member);
+      dispatchers.waiting(member);
     }
     links.met().forEach(this::introduce);
-    for (var link : links.all()) {
-      var own = listed.getOrDefault(link.partition, List.of());
-      link.dispatcher.tell(new FromPool.Beat(id, now, credits, own));
+    dispatchers.beat(now, credits, crew.given());
+    if (remote) {
+      leases.over(now).forEach(this::loseLease);
     }
-    loseLeases(now);
     stopWhatIsLeft();
-  }
-
-  /// The lease counts from when the last beat that was answered had been sent: by then the
-  /// dispatcher had heard of it. A pool that has itself been asleep reads one more round first.
-  private void loseLeases(long now) {
-    var settings = environment.settings();
-    boolean awake = now - lastTick < settings.heartbeat().multipliedBy(2).toNanos();
-    lastTick = now;
-    if (remote && awake) {
-      links.all().stream()
-          .filter(link -> now - link.answeredAt() > settings.lease().toNanos())
-          .forEach(this::loseLease);
-    }
   }
 
   private void loseLease(DispatcherLink link) {

@@ -12,7 +12,6 @@ import dev.handoff.job.Text;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -23,20 +22,16 @@ final class Admission {
 
   private final PartitionEnvironment environment;
   private final Lookups lookups;
-  private final BiConsumer<JobId, Job.Start> spawn;
+  private final JobActors jobs;
   private final Consumer<ForJob> deliver;
   private final Keys keys;
 
-  /// @param spawn makes the actor of a job
   /// @param deliver gives a message to a job
   Admission(
-      PartitionEnvironment environment,
-      Lookups lookups,
-      BiConsumer<JobId, Job.Start> spawn,
-      Consumer<ForJob> deliver) {
+      PartitionEnvironment environment, Lookups lookups, JobActors jobs, Consumer<ForJob> deliver) {
     this.environment = environment;
     this.lookups = lookups;
-    this.spawn = spawn;
+    this.jobs = jobs;
     this.deliver = deliver;
     this.keys = new Keys(environment.settings().ledger().backlog());
   }
@@ -73,7 +68,7 @@ final class Admission {
 
   private void accept(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
     keys.hold(spec.uniqueKey(), id);
-    spawn.accept(id, new Job.Submitted(id, spec, false, replyTo));
+    jobs.spawn(id, new Job.Submitted(id, spec, false, replyTo));
   }
 
   private void askForKeys() {
@@ -122,7 +117,7 @@ final class Admission {
     var holder = key == null ? null : keys.holder(key);
     if (holder == null) {
       keys.hold(key, ended.id());
-      spawn.accept(ended.id(), new Job.Reopened(ended, by, replyTo));
+      jobs.spawn(ended.id(), new Job.Reopened(ended, by, replyTo));
     } else {
       var reason = "its key \"%s\" belongs to job %s now".formatted(Text.shown(key), holder);
       replyTo.tell(new JobReply.Declined(ended, reason));

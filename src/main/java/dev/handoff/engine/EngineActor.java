@@ -1,26 +1,17 @@
 package dev.handoff.engine;
 
 import dev.handoff.dispatch.Dispatcher;
-import dev.handoff.dispatch.ProgressSeen;
 import dev.handoff.dispatch.Queues;
-import dev.handoff.dispatch.Worker;
 import dev.handoff.dispatch.WorkerPool;
-import dev.handoff.job.ForJob;
 import dev.handoff.job.JobState;
-import dev.handoff.job.PoolId;
-import dev.handoff.ledger.LedgerEnvironment;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.ChildFailed;
-import org.apache.pekko.actor.typed.DispatcherSelector;
 import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.Terminated;
@@ -43,12 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
 
   private final Engine.Blueprint blueprint;
-  private final ActorRef<Queues.Command> queues;
-  private final ActorRef<Events.Command> events;
-  private final ActorRef<Gateway.Command> gateway;
-  private final ActorRef<WorkerPool.Command> pool;
-  private final List<ActorRef<Partition.Command>> partitions = new ArrayList<>();
-  private final Set<ActorRef<?>> parts = new HashSet<>();
+  private final Parts parts;
   private final Map<Integer, ActorRef<Dispatcher.Command>> dispatchers = new TreeMap<>();
   private final Map<Integer, String> away = new TreeMap<>();
   private final List<ActorRef<Engine.Startup>> starting = new ArrayList<>();
@@ -64,53 +50,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   EngineActor(ActorContext<Engine.Command> context, Engine.Blueprint blueprint) {
     super(context);
     this.blueprint = blueprint;
-    var settings = blueprint.settings();
-    var store = blueprint.store();
-    var cpu = context.getSystem().dispatchers().lookup(DispatcherSelector.defaultDispatcher());
-    var ledger = new LedgerEnvironment(store, Facts.codec(), Facts::fold, settings.ledger(), cpu);
-    events = part(Events.create(settings.events(), blueprint.clock()), "events");
-    queues =
-        part(
-            Queues.create(
-                new Queues.Environment(
-                    store.info().partitions(),
-                    ledger.codec(),
-                    blueprint.clock(),
-                    settings.dispatch().heartbeat())),
-            "queues");
-    var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events);
-    var environment =
-        new PartitionEnvironment(blueprint.owner(), ledger, settings, blueprint.clock(), peers);
-    for (int number = 0; number < store.info().partitions(); number++) {
-      partitions.add(part(Partition.create(number, environment), "partition-" + number));
-    }
-    gateway =
-        part(Gateway.create(partitions, blueprint.clock(), ThreadLocalRandom.current()), "gateway");
-    pool = part(WorkerPool.create(poolId(), false, workers()), "workers");
-    part(Retention.create(store, settings.retention(), blueprint.clock()), "retention");
-  }
-
-  /// Starts a part. Losing it is the end of the engine.
-  private <T> ActorRef<T> part(Behavior<T> behavior, String name) {
-    var ref = getContext().spawn(behavior, name);
-    getContext().watch(ref);
-    parts.add(ref);
-    return ref;
-  }
-
-  /// New with every start, so that the attempts of a dead process are never taken for living ones.
-  private PoolId poolId() {
-    long unlike = ThreadLocalRandom.current().nextLong(1L << 40);
-    return new PoolId(blueprint.name() + "-" + Long.toString(unlike, Character.MAX_RADIX));
-  }
-
-  private Worker.Environment workers() {
-    return new Worker.Environment(
-        getContext().getSystem(),
-        blueprint.code(),
-        blueprint.settings().dispatch(),
-        getContext().spawn(router(gateway), "router"),
-        getContext().spawn(progress(events), "progress"));
+    parts = new Parts(context, blueprint);
   }
 
   @Override
@@ -159,11 +99,11 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
     interrupted.addAll(opened.interrupted());
     away.remove(opened.partition());
     if (opened.partition() == 0) {
-      queues.tell(new Queues.Restored(opened.queues(), opened.ledger()));
+      parts.queues.tell(new Queues.Restored(opened.queues(), opened.ledger()));
     }
-    queues.tell(new Queues.Hello(opened.partition(), opened.dispatcher()));
-    pool.tell(new WorkerPool.Meet(opened.partition(), opened.dispatcher()));
-    ready = dispatchers.size() == partitions.size();
+    parts.queues.tell(new Queues.Hello(opened.partition(), opened.dispatcher()));
+    parts.pool.tell(new WorkerPool.Meet(opened.partition(), opened.dispatcher()));
+    ready = dispatchers.size() == parts.partitions.size();
     answerStart();
   }
 
@@ -175,7 +115,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
     } else if (ready && !starting.isEmpty()) {
       var left = List.copyOf(interrupted);
       interrupted.clear();
-      tellStarting(new Engine.Ready(gateway, List.copyOf(partitions), queues, events, left));
+      tellStarting(parts.ready(left));
     }
   }
 
@@ -223,7 +163,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   /// The pool stops by itself when it has no attempt left.
   private void onPartGone(ActorRef<?> part) {
     parts.remove(part);
-    if (!part.equals(pool) || stopping.isEmpty()) {
+    if (!part.equals(parts.pool) || stopping.isEmpty()) {
       goDown("its part \"%s\" is gone".formatted(part.path().name()));
     }
     answerStopped();
@@ -240,14 +180,14 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
     if (ready && stopping.isEmpty()) {
       blueprint.down().tell(reason);
     }
-    pool.tell(WorkerPool.Revoke.INSTANCE);
-    stopParts(part -> !part.equals(pool));
+    parts.pool.tell(WorkerPool.Revoke.INSTANCE);
+    stopParts(part -> !part.equals(parts.pool));
   }
 
   private void stopParts(Predicate<ActorRef<?>> which) {
     stopped = true;
     dispatchers.clear();
-    parts.stream().filter(which).toList().forEach(part -> getContext().stop(part));
+    parts.stop(which);
     answerStart();
     answerStopped();
   }
@@ -261,8 +201,8 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
           .spawnAnonymous(
               Survey.create(
                   dispatchers.values(),
-                  pool,
-                  queues,
+                  parts.pool,
+                  parts.queues,
                   found -> self.tell(new Engine.Surveyed(found, replyTo))));
     }
   }
@@ -301,7 +241,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   /// does not stop, are found lost by the next start.
   private void drain() {
     dispatchers.values().forEach(dispatcher -> dispatcher.tell(Dispatcher.Drain.INSTANCE));
-    pool.tell(
+    parts.pool.tell(
         new WorkerPool.Shutdown(
             getContext().messageAdapter(WorkerPool.Stopped.class, Engine.Drained::new)));
     var longest = blueprint.settings().longestShutdown();
@@ -316,7 +256,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   }
 
   private void answerStopped() {
-    if (parts.isEmpty()) {
+    if (parts.areGone()) {
       stopping.forEach(waiting -> waiting.tell(new Engine.Stopped(abandoned)));
       stopping.clear();
     }
@@ -326,21 +266,5 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   private void onEnd() {
     tellStarting(new Engine.NotStarted("it has ended"));
     stopping.forEach(waiting -> waiting.tell(new Engine.Stopped(abandoned)));
-  }
-
-  private static Behavior<ForJob> router(ActorRef<Gateway.Command> gateway) {
-    return Behaviors.receiveMessage(
-        message -> {
-          gateway.tell(new Gateway.Route(message));
-          return Behaviors.same();
-        });
-  }
-
-  private static Behavior<ProgressSeen> progress(ActorRef<Events.Command> events) {
-    return Behaviors.receiveMessage(
-        message -> {
-          events.tell(new Events.Progressed(message));
-          return Behaviors.same();
-        });
   }
 }

@@ -7,10 +7,8 @@ import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobEnvironment;
-import dev.handoff.job.JobError;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice;
-import dev.handoff.job.JobReply;
 import dev.handoff.job.JobState;
 import dev.handoff.job.PartitionNotice;
 import dev.handoff.job.Phase;
@@ -21,7 +19,6 @@ import dev.handoff.ledger.LedgerNotice;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,22 +48,16 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
 
   private static final String READING_BACK = "the partition is being read back";
 
-  /// Names rise: Pekko keeps children in a tree, whose end stays in the processor's cache.
-  /// Anonymous names, which are spread over all of it, cost a tenth of the CPU of a short job.
-  private static final long FIRST_NAME = Long.parseLong("100000000", 36);
-
   private final int number;
   private final PartitionEnvironment environment;
   private final StashBuffer<Partition.Command> stash;
   private final ActorRef<Ledger.Command> ledger;
   private final ActorRef<Dispatcher.Command> dispatcher;
-  private final Behavior<Job.Command> unborn;
-  private final Map<JobId, ActorRef<Job.Command>> jobs = new HashMap<>();
+  private final JobActors jobs;
   private final Lookups lookups;
   private final Admission admission;
-  private final Crashes crashes = new Crashes();
+  private final Revival revival;
   private boolean live;
-  private long spawned;
 
   PartitionActor(
       ActorContext<Partition.Command> context,
@@ -77,8 +68,6 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
     this.number = number;
     this.environment = environment;
     this.stash = stash;
-    lookups = new Lookups(context, environment);
-    admission = new Admission(environment, lookups, this::spawn, this::deliver);
     var says = context.messageAdapter(LedgerNotice.class, Partition.LedgerSays::new);
     ledger =
         context.spawn(
@@ -98,7 +87,10 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
             environment.ledger().codec(),
             environment.clock(),
             environment.settings().jobs());
-    unborn = Job.unborn(jobEnvironment);
+    jobs = new JobActors(context, Job.unborn(jobEnvironment));
+    lookups = new Lookups(context, environment);
+    admission = new Admission(environment, lookups, jobs, this::deliver);
+    revival = new Revival(context, ledger, jobs, admission, lookups, this::deliver);
   }
 
   @Override
@@ -113,7 +105,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
       case Partition.KeysFound(var rows, var failure) -> onKeysFound(rows, failure);
       case Partition.RowFound(var job, var row, var failure) -> onRowFound(job, row, failure);
       case Partition.StateFound(var asked, var reply) -> onStateFound(asked, reply);
-      case Partition.AskLedger ask -> askLedger(ask);
+      case Partition.AskLedger again -> onAskLedger(again);
       case Partition.PartGone gone -> down("a part of partition " + number + " is gone");
     };
   }
@@ -176,7 +168,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
         queues = rules;
       } else if (state instanceof JobState job) {
         admission.hold(job.spec().uniqueKey(), job.id());
-        spawn(job.id(), new Job.Live(job));
+        jobs.spawn(job.id(), new Job.Live(job));
         job.underway().ifPresent(run -> interrupted.add(job));
       }
     }
@@ -221,7 +213,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
     var id = message.job();
     var command = message.command();
     var job = jobs.get(id);
-    var left = crashes.leftBecause(id);
+    var left = revival.leftBecause(id);
     if (lookups.isOpen(id)) {
       lookups.await(id, command);
     } else if (left != null) {
@@ -237,7 +229,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
       JobId id, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure) {
     var messages = lookups.close(id);
     try {
-      if (jobs.containsKey(id)) {
+      if (jobs.has(id)) {
         messages.forEach(message -> deliver(new ForJob(id, message)));
       } else if (failure != null) {
         messages.forEach(message -> lookups.turnAway(id, message, Lookups.reason(failure)));
@@ -255,7 +247,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
 
   /// The first retry opens the job again; what has waited behind it is for the live job.
   private void answer(Job.Command command, JobState ended) {
-    if (jobs.containsKey(ended.id())) {
+    if (jobs.has(ended.id())) {
       deliver(new ForJob(ended.id(), command));
     } else if (command instanceof Job.Do(JobCommand.Retry(var by), var replyTo)
         && mayOpenAgain(ended)) {
@@ -272,9 +264,10 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
   private Behavior<Partition.Command> onJob(PartitionNotice notice) {
     switch (notice) {
       case PartitionNotice.Gone(var id, var actor) -> onGone(id, actor);
-      case PartitionNotice.Born(var child) -> born(child);
+      case PartitionNotice.Born(var child) -> jobs.born(child);
       case PartitionNotice.Forward(var message) -> deliver(message);
-      case PartitionNotice.Crashed(var id, var actor, var cause) -> onCrashed(id, actor, cause);
+      case PartitionNotice.Crashed(var id, var actor, var cause) ->
+          revival.failed(id, actor, cause);
     }
     return this;
   }
@@ -282,94 +275,19 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
   private void onGone(JobId id, ActorRef<Job.Command> actor) {
     if (jobs.remove(id, actor)) {
       admission.release(id);
-      crashes.forget(id);
+      revival.forget(id);
     }
     actor.tell(Job.Retire.INSTANCE);
   }
 
-  private void born(JobState child) {
-    if (!jobs.containsKey(child.id())) {
-      spawn(child.id(), new Job.Live(child));
-    }
-  }
-
-  /// The actor is made anew from what the ledger holds once everything that it had appended is
-  /// written.
-  private void onCrashed(JobId id, ActorRef<Job.Command> actor, String cause) {
-    if (actor.equals(jobs.get(id))) {
-      crashes.failed(id, cause);
-      lookups.open(id);
-      askLedger(new Partition.AskLedger(id, true));
-    }
-  }
-
-  private Behavior<Partition.Command> askLedger(Partition.AskLedger ask) {
-    var sender = new Partition.ToPartition(ask, getContext().getSelf());
-    ledger.tell(new Ledger.Append(ask.job().value(), List.of(), List.of(), List.of(), sender));
+  private Behavior<Partition.Command> onAskLedger(Partition.AskLedger again) {
+    revival.ask(again);
     return this;
   }
 
   private Behavior<Partition.Command> onStateFound(Partition.AskLedger asked, Ledger.Reply reply) {
-    switch (reply) {
-      case Ledger.Committed(JobState job, var others) when asked.crashed() -> onCrashedAlive(job);
-      case Ledger.Committed(JobState job, var others) -> onChildFound(job);
-      case Ledger.Committed over -> onCrashedGone(asked.job());
-      case Ledger.Unavailable(var reason, var retryAfter) ->
-          getContext().scheduleOnce(retryAfter, getContext().getSelf(), asked);
-      case Ledger.Refused never -> {}
-    }
+    revival.found(asked, reply);
     return this;
-  }
-
-  /// It was never accepted, or has ended.
-  private void onCrashedGone(JobId id) {
-    jobs.remove(id);
-    admission.release(id);
-    crashes.forget(id);
-    goOn(id);
-  }
-
-  private void onCrashedAlive(JobState job) {
-    switch (crashes.judge(job)) {
-      case AGAIN -> revive(job);
-      case GIVE_UP -> giveUp(revive(job), crashes.error(job.id()));
-      case LEAVE -> getContext().getLog().error(crashes.leftBecause(job.id()));
-    }
-    goOn(job.id());
-  }
-
-  /// A child that was accepted while the actor failed has none yet.
-  private ActorRef<Job.Command> revive(JobState job) {
-    job.trail().children().stream()
-        .filter(child -> !jobs.containsKey(child.id()))
-        .forEach(child -> askForChild(child.id()));
-    return spawn(job.id(), new Job.Live(job));
-  }
-
-  private void askForChild(JobId id) {
-    lookups.open(id);
-    askLedger(new Partition.AskLedger(id, false));
-  }
-
-  private void onChildFound(JobState child) {
-    born(child);
-    goOn(child.id());
-  }
-
-  private void giveUp(ActorRef<Job.Command> job, JobError error) {
-    var ignored = getContext().getSystem().<JobReply>ignoreRef();
-    job.tell(new Job.Do(new JobCommand.GiveUp(error), ignored));
-  }
-
-  private void goOn(JobId id) {
-    lookups.close(id).forEach(command -> deliver(new ForJob(id, command)));
-  }
-
-  private ActorRef<Job.Command> spawn(JobId id, Job.Start start) {
-    var actor = getContext().spawn(unborn, Long.toString(FIRST_NAME + spawned++, 36));
-    actor.tell(start);
-    jobs.put(id, actor);
-    return actor;
   }
 
   private Behavior<Partition.Command> onList(Partition.ListLive list) {

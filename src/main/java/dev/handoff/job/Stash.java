@@ -11,11 +11,14 @@ final class Stash {
   private final Deque<Job.Command> waiting = new ArrayDeque<>(4);
 
   /// Keeps a message. An offered worker is always kept: there is one at a time, and turning it away
-  /// would only bring it back at once.
+  /// would only bring it back at once. Its offer is repeated for as long as the store is away, and
+  /// kept once.
   ///
   /// @return whether there was room
   boolean add(Job.Command message, int capacity) {
-    return (message instanceof Job.Claim || waiting.size() < capacity) && waiting.add(message);
+    return message instanceof Job.Claim
+        ? waiting.contains(message) || waiting.add(message)
+        : waiting.size() < capacity && waiting.add(message);
   }
 
   Job.@Nullable Command poll() {

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 })
 public sealed interface WorkerOrder extends WireMessage {
 
+  JobId job();
+
+  int attempt();
+
   /// Run this attempt. Repeated until the worker says that it started; starts only while the credit
   /// is open.
   ///

@@ -15,6 +15,7 @@ import dev.handoff.job.JobState;
 import dev.handoff.job.Json;
 import dev.handoff.job.Progress;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.Elsewhere;
 import dev.handoff.testing.Soon;
 import java.time.Duration;
 import java.time.Instant;
@@ -163,17 +164,7 @@ class AttemptTest {
   }
 
   private CompletableFuture<JobState> awaiting(Attempt attempt) {
-    var awaited = new CompletableFuture<JobState>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                awaited.complete(attempt.await(child.id));
-              } catch (Throwable failure) {
-                awaited.completeExceptionally(failure);
-              }
-            });
-    return awaited;
+    return Elsewhere.call(() -> attempt.await(child.id));
   }
 
   /// The question whether the child has ended already.

@@ -9,14 +9,11 @@ import dev.handoff.job.Progress;
 import dev.handoff.job.WorkerOrder;
 import dev.handoff.ledger.WireMessage;
 import dev.handoff.testing.Actors;
-import java.util.Arrays;
+import dev.handoff.testing.Wire;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
-import org.apache.pekko.actor.testkit.typed.javadsl.SerializationTestKit;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.serialization.SerializationExtension;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -74,20 +71,12 @@ class DispatchWireTest {
 
   @Test
   void arrivesAsItWasSent() {
-    var kit = new SerializationTestKit(actors.system());
-
-    assertThat(messages()).allSatisfy(message -> kit.verifySerialization(message, true));
+    Wire.assertArrive(actors, messages());
   }
 
   @Test
   void isWrittenByJackson() {
-    var serialization = SerializationExtension.get(actors.system());
-
-    assertThat(messages())
-        .allSatisfy(
-            message ->
-                assertThat(serialization.findSerializerFor(message).getClass().getSimpleName())
-                    .isEqualTo("JacksonCborSerializer"));
+    Wire.assertWrittenByJackson(actors, messages());
   }
 
   @Test
@@ -96,19 +85,10 @@ class DispatchWireTest {
 
     assertThat(tried)
         .containsAll(
-            Stream.of(
-                    Dispatcher.Command.class,
-                    WorkerPool.Command.class,
-                    Queues.Command.class,
-                    Queues.Reply.class)
-                .flatMap(DispatchWireTest::kinds)
-                .filter(WireMessage.class::isAssignableFrom)
-                .toList());
-  }
-
-  private static Stream<Class<?>> kinds(Class<?> of) {
-    return of.isSealed()
-        ? Arrays.stream(of.getPermittedSubclasses()).flatMap(DispatchWireTest::kinds)
-        : Stream.of(of);
+            Wire.kinds(
+                Dispatcher.Command.class,
+                WorkerPool.Command.class,
+                Queues.Command.class,
+                Queues.Reply.class));
   }
 }

@@ -17,6 +17,7 @@ import dev.handoff.job.Json;
 import dev.handoff.job.Notes;
 import dev.handoff.job.Phase;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.Elsewhere;
 import dev.handoff.testing.History;
 import dev.handoff.testing.Invariants;
 import dev.handoff.testing.Soon;
@@ -506,17 +507,7 @@ class WorkerPoolTest {
   }
 
   private CompletableFuture<JobState> awaiting(Attempt attempt, PoolBench.Seat child) {
-    var awaited = new CompletableFuture<JobState>();
-    Thread.ofVirtual()
-        .start(
-            () -> {
-              try {
-                awaited.complete(attempt.await(child.id));
-              } catch (Throwable failure) {
-                awaited.completeExceptionally(failure);
-              }
-            });
-    return awaited;
+    return Elsewhere.call(() -> attempt.await(child.id));
   }
 
   private void answerGet(PoolBench.Seat job, JobState state) {

@@ -9,13 +9,10 @@ import dev.handoff.job.JobStatus;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.WireMessage;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.Wire;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
-import org.apache.pekko.actor.testkit.typed.javadsl.SerializationTestKit;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.serialization.SerializationExtension;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,37 +44,20 @@ class EngineWireTest {
 
   @Test
   void arrivesAsItWasSent() {
-    var kit = new SerializationTestKit(actors.system());
-
-    assertThat(messages()).allSatisfy(message -> kit.verifySerialization(message, true));
+    Wire.assertArrive(actors, messages());
   }
 
   @Test
   void isWrittenByJackson() {
-    var serialization = SerializationExtension.get(actors.system());
-
-    assertThat(messages())
-        .allSatisfy(
-            message ->
-                assertThat(serialization.findSerializerFor(message).getClass().getSimpleName())
-                    .isEqualTo("JacksonCborSerializer"));
+    Wire.assertWrittenByJackson(actors, messages());
   }
 
   @Test
   void isTriedInEveryKind() {
     var tried = messages().stream().<Class<?>>map(Object::getClass).toList();
-    var kinds =
-        Stream.of(Gateway.Command.class, Partition.Command.class, Partition.Listing.class)
-            .flatMap(EngineWireTest::kinds)
-            .filter(WireMessage.class::isAssignableFrom)
-            .toList();
 
-    assertThat(tried).containsAll(kinds);
-  }
-
-  private static Stream<Class<?>> kinds(Class<?> of) {
-    return of.isSealed()
-        ? Arrays.stream(of.getPermittedSubclasses()).flatMap(EngineWireTest::kinds)
-        : Stream.of(of);
+    assertThat(tried)
+        .containsAll(
+            Wire.kinds(Gateway.Command.class, Partition.Command.class, Partition.Listing.class));
   }
 }

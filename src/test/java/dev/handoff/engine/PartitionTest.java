@@ -30,6 +30,7 @@ import dev.handoff.store.Stores;
 import dev.handoff.store.WriteResult;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.HeldStore;
+import dev.handoff.testing.Rewritten;
 import dev.handoff.testing.Soon;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -594,27 +595,11 @@ class PartitionTest {
     var row = Soon.get(store.find(job.value())).orElseThrow();
     store.holdLookups();
     send(other, new Job.Get(asker.ref()));
-    store.nextFind().answer(Optional.of(named(row, other)));
+    store.nextFind().answer(Optional.of(Rewritten.id(row, other.value())));
 
     assertThat(asker.expectMessageClass(JobReply.Unavailable.class).reason())
         .contains("job " + other + " cannot be read")
         .contains("it is not the state of this job");
-  }
-
-  private static HistoryRow named(HistoryRow row, JobId id) {
-    return new HistoryRow(
-        id.value(),
-        row.kind(),
-        row.status(),
-        row.type(),
-        row.queue(),
-        row.key(),
-        row.plan(),
-        row.labels(),
-        row.attempt(),
-        row.createdAt(),
-        row.finishedAt(),
-        row.state());
   }
 
   @Test

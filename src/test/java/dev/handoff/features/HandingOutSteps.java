@@ -321,8 +321,10 @@ public final class HandingOutSteps {
     return store.nextWrite();
   }
 
+  /// Returns when the job has heard of it: what is asked after it is answered after it.
   private void cancel() {
     cancels.add(job.cancel("not needed"));
+    Soon.get(job.status());
   }
 
   @When("{int} clients cancel it at the same time")

@@ -79,6 +79,25 @@ class JobStashTest {
     harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.credit));
   }
 
+  /// While the store is away the dispatcher repeats its offer with each heartbeat.
+  @Test
+  void keepsAnOfferThatIsRepeatedOnce() {
+    harness.live(Samples.queued());
+    harness.dispatcher.receiveMessage();
+    harness.order(Samples.cancel());
+    var append = harness.append();
+    for (int i = 0; i < 100; i++) {
+      harness.job.tell(new Job.Claim(harness.credit));
+    }
+    harness.job.tell(new Job.Claim(harness.other));
+
+    harness.commit(append);
+
+    harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID, harness.job));
+    harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.credit));
+    harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.other));
+  }
+
   @Test
   void hasABoundedNumberOfWatchers() {
     harness.running(Samples.spec());

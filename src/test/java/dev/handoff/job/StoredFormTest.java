@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.exc.InvalidTypeIdException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import dev.handoff.ledger.FactCodec;
+import dev.handoff.testing.Kinds;
 import dev.handoff.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;

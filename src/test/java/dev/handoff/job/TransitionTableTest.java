@@ -2,6 +2,7 @@ package dev.handoff.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.testing.Kinds;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -5,6 +5,7 @@ import static dev.handoff.store.StoreSettings.Access.READ;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.handoff.testing.Rewritten;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class FileStoreDamageTest {
     try (Store store = home.open()) {
       PartitionOwner owner = PartitionOwner.of(store, 0);
       for (int batch = 1; batch <= BATCHES; batch++) {
-        owner.write(Rows.withState(row(batch), new byte[2_000]));
+        owner.write(Rewritten.state(row(batch), new byte[2_000]));
       }
       owner.checkpoint(2, 0, "a", false);
       owner.checkpoint(2, 1, "b", true);

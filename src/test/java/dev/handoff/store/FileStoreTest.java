@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.handoff.store.FaultyDatabase.Moment;
 import dev.handoff.store.WriteResult.Away;
 import dev.handoff.store.WriteResult.Written;
+import dev.handoff.testing.Rewritten;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,7 +152,7 @@ class FileStoreTest {
     WriteResult answer;
     Batch batch;
     do {
-      batch = owner.next(Rows.withState(row(owner.seq()), new byte[50_000]));
+      batch = owner.next(Rewritten.state(row(owner.seq()), new byte[50_000]));
       answer = get(owner.hand(batch));
     } while (answer instanceof Written);
 

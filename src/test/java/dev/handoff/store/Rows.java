@@ -33,22 +33,6 @@ final class Rows {
     return of(number, "succeeded", null, FINISHED.plusSeconds(seconds), bytes("state"));
   }
 
-  static HistoryRow withState(HistoryRow row, byte[] state) {
-    return new HistoryRow(
-        row.id(),
-        row.kind(),
-        row.status(),
-        row.type(),
-        row.queue(),
-        row.key(),
-        row.plan(),
-        row.labels(),
-        row.attempt(),
-        row.createdAt(),
-        row.finishedAt(),
-        state);
-  }
-
   private static HistoryRow of(
       long number, String status, String key, Instant finishedAt, byte[] state) {
     return new HistoryRow(

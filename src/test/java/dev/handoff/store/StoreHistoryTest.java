@@ -8,6 +8,7 @@ import static dev.handoff.store.Rows.row;
 import static dev.handoff.store.Stages.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.testing.Rewritten;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,7 +118,7 @@ class StoreHistoryTest {
   void endsAPageOfLargeStatesEarlyButNeverEmpty() {
     byte[] large = new byte[9 << 20];
     for (int number = 1; number <= 3; number++) {
-      owner.write(Rows.withState(row(number), large));
+      owner.write(Rewritten.state(row(number), large));
     }
 
     assertThat(ids(page(null, 10))).containsExactly(id(3), id(2));

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.store.WriteResult.Refused;
 import dev.handoff.store.WriteResult.Written;
+import dev.handoff.testing.Rewritten;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -91,21 +92,7 @@ class StoreRefusalTest {
 
   @Test
   void isRefusedForATimeThatDoesNotCountInMilliseconds() {
-    HistoryRow row = row(1);
-    var never =
-        new HistoryRow(
-            row.id(),
-            row.kind(),
-            row.status(),
-            row.type(),
-            row.queue(),
-            row.key(),
-            row.plan(),
-            row.labels(),
-            row.attempt(),
-            row.createdAt(),
-            Instant.MAX,
-            row.state());
+    var never = Rewritten.finishedAt(row(1), Instant.MAX);
 
     assertThat(get(store.write(owner.next(never)))).isInstanceOf(Refused.class);
   }

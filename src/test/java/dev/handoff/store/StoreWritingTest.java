@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.store.WriteResult.Fenced;
 import dev.handoff.store.WriteResult.Refused;
 import dev.handoff.store.WriteResult.Written;
+import dev.handoff.testing.Rewritten;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -191,8 +192,8 @@ class StoreWritingTest {
   void takesBigRowsAndEmptyOnes() {
     byte[] facts = new byte[8 << 20];
     facts[facts.length - 1] = 42;
-    HistoryRow big = Rows.withState(row(1), new byte[1 << 20]);
-    HistoryRow empty = Rows.withState(row(2), new byte[0]);
+    HistoryRow big = Rewritten.state(row(1), new byte[1 << 20]);
+    HistoryRow empty = Rewritten.state(row(2), new byte[0]);
     var batch = new Batch(1, owner.incarnation(), 1, facts, List.of(big, empty), List.of());
 
     assertThat(get(owner.hand(batch))).isEqualTo(new Written(1));

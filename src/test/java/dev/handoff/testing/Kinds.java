@@ -1,4 +1,4 @@
-package dev.handoff.job;
+package dev.handoff.testing;
 
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The records and enums of a sealed interface, however deep below it.
-final class Kinds {
+public final class Kinds {
 
   private Kinds() {}
 
-  static Set<Class<?>> of(Class<?> sealed) {
+  public static Set<Class<?>> of(Class<?> sealed) {
     return Arrays.stream(sealed.getPermittedSubclasses())
         .flatMap(kind -> kind.isSealed() ? of(kind).stream() : Stream.of(kind))
         .collect(Collectors.toCollection(LinkedHashSet::new));

@@ -1,0 +1,33 @@
+package dev.handoff.dispatch;
+
+import org.apache.pekko.actor.typed.ActorRef;
+
+/// What a worker tells its pool.
+///
+/// @param name of the worker
+record ToPool(String name, ActorRef<WorkerPool.Command> pool) {
+
+  void idle(long credit) {
+    pool.tell(new WorkerPool.Idle(name, credit));
+  }
+
+  void ended(RunningAttempt attempt) {
+    pool.tell(new WorkerPool.Ended(name, attempt.order().credit()));
+  }
+
+  void abandoned(RunningAttempt attempt) {
+    pool.tell(new WorkerPool.Abandoned(name, attempt.order().credit()));
+  }
+
+  /// Says everything each time: the pool takes what is new to it.
+  void parking(RunningAttempt attempt) {
+    var parking = attempt.parking();
+    long credit = attempt.order().credit();
+    if (parking.parked()) {
+      pool.tell(new WorkerPool.Parked(name, credit, attempt.job(), parking.round()));
+    }
+    if (parking.parked() && !parking.waiting().isEmpty()) {
+      pool.tell(new WorkerPool.WantsToGoOn(name, credit, parking.round()));
+    }
+  }
+}

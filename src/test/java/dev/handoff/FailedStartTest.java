@@ -1,0 +1,80 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.job.Json;
+import dev.handoff.store.Replay;
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreException;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoreAround;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A start that comes to nothing")
+class FailedStartTest {
+
+  @TempDir Path directory;
+
+  private final CompletableFuture<Submission> told = new CompletableFuture<>();
+  private final CompletableFuture<Void> submitted = new CompletableFuture<>();
+
+  /// The other partition cannot be read, but not before a job of the first one has submitted
+  /// another.
+  private final class HalfReadable extends StoreAround {
+    HalfReadable(Store inner) {
+      super(inner);
+    }
+
+    @Override
+    public CompletionStage<Replay.Page> replay(int partition, Replay.Position from) {
+      return partition == 0
+          ? super.replay(partition, from)
+          : submitted.thenCompose(
+              now ->
+                  CompletableFuture.failedFuture(
+                      new StoreException.Unreadable("partition 1 is damaged", null)));
+    }
+  }
+
+  private HandoffBuilder builder(Instant now) {
+    return Handoff.builder()
+        .directory(directory)
+        .partitions(2)
+        .shutdownGrace(Duration.ZERO)
+        .clock(InstantSource.fixed(now))
+        .handler("parent", Json.class, (payload, job) -> submitChild(job))
+        .handler("child", Json.class, (payload, job) -> submitted.complete(null));
+  }
+
+  private Object submitChild(JobContext job) {
+    job.submit(JobRequest.of("child")).whenComplete((answer, failure) -> told.complete(answer));
+    return null;
+  }
+
+  /// Jobs of a partition that has been read back run while the others are still being read.
+  @Test
+  void leavesNoHandlerWithoutAnAnswerThatRanMeanwhile() {
+    var now = Instant.parse("2026-01-01T00:00:00Z");
+    try (var handoff = builder(now).start()) {
+      for (int i = 0; i < 4; i++) {
+        handoff.submitOrThrow(JobRequest.of("parent").delay(Duration.ofHours(1)));
+      }
+    }
+
+    var late = builder(now.plus(Duration.ofHours(2))).around(HalfReadable::new);
+
+    assertThatThrownBy(late::start)
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("partition 1 is damaged");
+    assertThat(told).succeedsWithin(Soon.PATIENCE).isInstanceOf(Submission.Unavailable.class);
+  }
+}
