@@ -10,7 +10,8 @@ public sealed interface Outcome {
   /// The handler's result.
   record Succeeded(Json value) implements Outcome {
 
-    /// The result read as a type.
+    /// The result read as a type, from JSON as it is written without an
+    /// [HandoffBuilder#objectMapper]; for one of your own, read [#value] with it.
     ///
     /// @throws IOException if it does not fit
     public <T> T as(Class<T> type) throws IOException {

@@ -165,6 +165,12 @@ final class RunCommand implements Callable<Integer> {
     if (maxFailures < 0) {
       throw misuse("--max-failures must be 0 or more, was " + maxFailures);
     }
+    for (var host : allowHttp) {
+      if (host.contains("/")) {
+        throw misuse(
+            "--allow-http names a host, such as api.example.org or localhost:8080, was " + host);
+      }
+    }
     try {
       if (Durations.parse(grace).compareTo(LONGEST_GRACE) > 0) {
         throw misuse("--grace must be at most 5m, was " + grace);

@@ -70,6 +70,8 @@ class UsageTest {
         "run | Missing required parameter",
         "run f --workers 0 | --workers must be 1 to 100000, was 0",
         "run f --max-failures -1 | --max-failures must be 0 or more",
+        "run f --allow-http http://api | --allow-http names a host, such as api.example.org or"
+            + " localhost:8080",
         "run f --grace long | --grace: \"long\" is not a duration",
         "run f --grace 6m | --grace must be at most 5m"
       })
