@@ -185,13 +185,13 @@ final class WorkerActor {
   ///
   /// @param elapsed how long ago that was decided
   private Behavior<Worker.Command> onStop(RunningAttempt now, Cancellation why, Duration elapsed) {
+    now.attempt().source().cancel(why);
     if (why.cause() == Cancellation.Cause.LEASE_LOST) {
       now.thread().interrupt();
     }
     if (now.stopped() != null) {
       return Behaviors.same();
     }
-    now.attempt().source().cancel(why);
     deadlines.stop(now, why, elapsed);
     return running(now.stopped(why).goOn());
   }

@@ -65,6 +65,22 @@ class AttemptTest {
     assertThat(going.attempt().cancellation().isCancelled()).isTrue();
   }
 
+  /// A handler that is interrupted looks at its token to see whether it is to stop.
+  @Test
+  void isCancelledBeforeItIsInterruptedWhenItsLeaseIsLost() {
+    var interrupted = new CompletableFuture<Boolean>();
+    var going = new CompletableFuture<HeldCode.Going>();
+    bench.beforeInterrupt(
+        () -> interrupted.complete(going.join().attempt().cancellation().isCancelled()));
+    var credit = bench.credit();
+    bench.job("held").runs(credit);
+    going.complete(bench.code.next());
+
+    bench.pool.tell(new WorkerPool.GiveBack(credit.number()));
+
+    assertThat(interrupted).succeedsWithin(Soon.PATIENCE).isEqualTo(true);
+  }
+
   @Test
   void leavesNoThreadWaitingForAChildWhenItsHandlerHasEnded() {
     var job = bench.job("held");

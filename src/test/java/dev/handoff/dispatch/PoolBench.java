@@ -43,6 +43,7 @@ final class PoolBench {
   private final Ulid ids = new Ulid(new Random(1));
   private volatile Throwable noThread;
   private volatile boolean broken;
+  private volatile Runnable beforeInterrupt;
 
   PoolBench(Actors actors, boolean remote, int workers) {
     this.actors = actors;
@@ -74,11 +75,32 @@ final class PoolBench {
     pool.tell(new WorkerPool.Registered(PARTITION, EPOCH, dispatcher.ref()));
   }
 
+  private static final class Overheard extends Thread {
+    private final Runnable before;
+
+    Overheard(Runnable run, Runnable before) {
+      super(run);
+      this.before = before;
+      setDaemon(true);
+    }
+
+    @Override
+    public void interrupt() {
+      before.run();
+      super.interrupt();
+    }
+  }
+
   private final class ByHand implements Machine {
     @Override
     public Thread start(boolean blocking, String name, Runnable run) {
       if (noThread instanceof Error error) {
         throw error;
+      }
+      if (beforeInterrupt != null) {
+        var overheard = new Overheard(run, beforeInterrupt);
+        overheard.start();
+        return overheard;
       }
       return Machine.REAL.start(blocking, name, run);
     }
@@ -95,6 +117,11 @@ final class PoolBench {
 
   void hasNoThreads(Error why) {
     noThread = why;
+  }
+
+  /// Whoever interrupts a handler does this first.
+  void beforeInterrupt(Runnable look) {
+    beforeInterrupt = look;
   }
 
   /// The next one who asks for the time fails.
