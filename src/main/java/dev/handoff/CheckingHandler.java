@@ -8,7 +8,8 @@ package dev.handoff;
 /// @param <T> what the payload is read as; one that cannot be read so is refused, too
 public interface CheckingHandler<T> extends JobHandler<T> {
 
-  /// Called with each submission, on the thread of whoever submits: quick, and without effects.
+  /// Called with each submission, on the thread of whoever submits, which is the stream's with
+  /// [Handoff#submitAll]: quick, and without effects.
   ///
   /// @throws Exception whose message says what is wrong with the payload, and what would do
   void check(T payload) throws Exception;

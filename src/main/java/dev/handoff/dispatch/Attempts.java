@@ -5,6 +5,7 @@ import dev.handoff.job.Job;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.JobState;
 import dev.handoff.job.PoolId;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,8 +21,12 @@ import org.jspecify.annotations.Nullable;
 ///   └─ not on its pool's list any more, or the pool is gone: lost ─▶ freed, or the job says that it is over
 /// ```
 ///
-/// A job is told of its worker's loss with each heartbeat until one of the two happens.
+/// A job is told of its worker's loss with each heartbeat until one of the two happens. One whose
+/// attempt goes on is asked now and then whether that is so.
 final class Attempts {
+
+  /// After so many heartbeats a job is asked, and again after as many.
+  private static final int BEATS_BETWEEN_QUESTIONS = 5;
 
   private final Pools pools;
   private final Limits limits;
@@ -66,12 +71,13 @@ final class Attempts {
     }
   }
 
-  /// A job that was told of its worker's loss has answered.
+  /// A job that was told of its worker's loss, or was asked how it is, has answered.
   void answered(JobReply reply) {
     switch (reply) {
       case JobReply.Fenced(var job, int attempt, int current) -> isOver(job, attempt);
       case JobReply.AlreadyFinished(var state) -> freeIfLost(state.id());
       case JobReply.NotFound(var job) -> freeIfLost(job);
+      case JobReply.Done(var state) -> freeIfOver(state);
       case JobReply freedByNotice -> {}
     }
   }
@@ -82,6 +88,18 @@ final class Attempts {
     free(job, attempt);
     if (running != null && running.attempt == attempt && running.again != null) {
       enter.accept(running.again);
+    }
+  }
+
+  /// A state from before the attempt says nothing about it.
+  private void freeIfOver(JobState job) {
+    var known = attempts.get(job.id());
+    boolean over =
+        known != null
+            && (job.attempt() > known.attempt
+                || job.attempt() == known.attempt && job.underway().isEmpty());
+    if (over) {
+      isOver(job.id(), known.attempt);
     }
   }
 
@@ -118,11 +136,19 @@ final class Attempts {
       if (attempt.pool.equals(pool) && attempt.credit != null && !attempt.lost) {
         long number = attempt.credit.number();
         if (listed.remove(number)) {
-          attempt.ref.tell(new Job.RunAgain(number));
+          listed(attempt, number);
         } else if (number <= upTo) {
           lose(attempt);
         }
       }
+    }
+  }
+
+  /// Its end may not have been heard of: then the worker would wait for it for ever.
+  private void listed(Handed attempt, long credit) {
+    attempt.ref.tell(new Job.RunAgain(credit));
+    if (++attempt.listed % BEATS_BETWEEN_QUESTIONS == 0) {
+      jobs.askForState(attempt.job);
     }
   }
 

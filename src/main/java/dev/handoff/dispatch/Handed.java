@@ -32,6 +32,9 @@ final class Handed {
 
   int resuming;
 
+  /// How often its pool has listed it.
+  int listed;
+
   /// Whether its worker is lost, and the job is being told.
   boolean lost;
 

@@ -4,8 +4,14 @@ import dev.handoff.job.Claimant;
 import dev.handoff.job.Credit;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
+import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice;
+import dev.handoff.job.JobOptions;
+import dev.handoff.job.JobReply;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.JobState;
+import dev.handoff.job.Json;
 import dev.handoff.job.PartitionNotice;
 import dev.handoff.job.PoolId;
 import dev.handoff.job.WorkerOrder;
@@ -109,6 +115,12 @@ final class DispatcherBench {
         : nextLost();
   }
 
+  /// The partition is asked how a job is, and knows.
+  void answersForJob(JobState state) {
+    var forward = partition.expectMessageClass(PartitionNotice.Forward.class).message();
+    ((Job.Get) forward.command()).replyTo().tell(new JobReply.Done(state));
+  }
+
   /// A job as its dispatcher knows it.
   final class Seat {
     final JobId id;
@@ -123,6 +135,21 @@ final class DispatcherBench {
       this.queue = queue;
       this.priority = priority;
       this.probe = probe;
+    }
+
+    /// How it is after these facts.
+    JobState after(JobFact... facts) {
+      var spec =
+          new JobSpec(type, Json.NULL, queue, priority, null, null, JobOptions.DEFAULT, null);
+      var state = JobState.create(id, new JobFact.Submitted(spec, clock.instant(), false));
+      for (var fact : facts) {
+        state = state.apply(fact);
+      }
+      return state;
+    }
+
+    JobFact claims(Credit credit) {
+      return new JobFact.Claimed(1, new Claimant(credit.pool(), credit.name()), clock.instant());
     }
 
     /// The same job, made anew.
@@ -213,6 +240,12 @@ final class DispatcherBench {
 
     void closes(Credit credit) {
       open.remove(credit.number());
+    }
+
+    void beats(int times) {
+      for (int i = 0; i < times; i++) {
+        beats();
+      }
     }
 
     void beats() {

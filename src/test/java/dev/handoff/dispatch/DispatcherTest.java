@@ -2,10 +2,13 @@ package dev.handoff.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.job.EndCause;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
+import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.Notes;
 import dev.handoff.job.PartitionNotice;
 import dev.handoff.testing.Actors;
 import java.time.Duration;
@@ -347,6 +350,39 @@ class DispatcherTest {
     pool.beats();
 
     assertThat(bench.nextLost()).isEqualTo(job.id);
+  }
+
+  /// Its pool still lists it: the worker was never told to run it, and nobody will tell it.
+  @Test
+  void forgetsAnAttemptWhoseEndItHasNotHeardOfOnceTheJobSaysSo() {
+    var pool = bench.pool("pool", 1, "t");
+    var job = bench.job("t", "q").ready();
+    var credit = pool.gives();
+    job.takes(credit);
+
+    pool.beats(5);
+    var neverStarted =
+        new JobFact.Returned(1, EndCause.NEVER_STARTED, Notes.NONE, bench.clock.instant());
+    bench.answersForJob(job.after(job.claims(credit), neverStarted));
+
+    assertThat(bench.load().queues().get("q").running()).isZero();
+    pool.beats();
+    assertThat(pool.getsBack()).isEqualTo(credit.number());
+  }
+
+  @Test
+  void keepsAnAttemptThatGoesOnOrOfWhichAnOlderStateSaysNothing() {
+    var pool = bench.pool("pool", 1, "t");
+    var job = bench.job("t", "q").ready();
+    var credit = pool.gives();
+    job.takes(credit);
+
+    pool.beats(5);
+    bench.answersForJob(job.after(job.claims(credit)));
+    pool.beats(5);
+    bench.answersForJob(job.after());
+
+    assertThat(bench.load().queues().get("q").running()).isEqualTo(1);
   }
 
   @Test
