@@ -7,6 +7,8 @@ import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,7 +37,7 @@ class PayloadTest {
       switch (picture.file()) {
         case "a.txt" -> throw new IOException("file a.txt is not a picture");
         case "deep" -> throw new StackOverflowError();
-        case "slow" -> Thread.sleep(Soon.PATIENCE);
+        case "slow" -> new CountDownLatch(1).await(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         default -> {}
       }
     }
