@@ -9,6 +9,7 @@ object Dependencies {
   val cucumberVersion = "7.34.8"
   val postgresBinariesVersion = "17.11.0"
   val jacocoVersion = "0.8.14"
+  val luceneVersion = "10.6.0"
 
   private def pekko(module: String) = "org.apache.pekko" % s"${module}_2.13" % pekkoVersion
 
@@ -28,7 +29,11 @@ object Dependencies {
     "org.postgresql" % "postgresql" % "42.7.14",
     "com.zaxxer" % "HikariCP" % "7.1.0",
     "info.picocli" % "picocli" % "4.7.7",
-    "org.jline" % "jline" % "3.30.16"
+    "org.jline" % "jline" % "3.30.16",
+    "org.apache.lucene" % "lucene-core" % luceneVersion,
+    "org.apache.lucene" % "lucene-analysis-common" % luceneVersion,
+    "org.eclipse.jgit" % "org.eclipse.jgit" % "7.8.0.202609011348-r",
+    "com.knuddels" % "jtokkit" % "1.1.0"
   )
 
   val test = Seq(

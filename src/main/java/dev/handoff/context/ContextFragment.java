@@ -1,0 +1,11 @@
+package dev.handoff.context;
+
+/// A resource as it stands in a context.
+///
+/// @param resource its name
+/// @param strategy the one that found it, or thought most of it
+/// @param depth how much of it is shown
+/// @param tokens what it takes of the budget, its heading included
+/// @param score what it was packed by
+public record ContextFragment(
+    String resource, String strategy, Depth depth, int tokens, double score, String text) {}

@@ -1,0 +1,51 @@
+package dev.handoff.context;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What a strategy found: a resource, in one or more depths.
+///
+/// @param resource its name; for a file its path from the root of the workspace, with slashes
+/// @param strategy who found it
+/// @param texts what it looks like at each depth that it can be shown at; at least one
+/// @param relevance for the request, 0 to 1, beside what the same strategy found
+/// @param quality how much is to be expected of such a resource, whatever the request, 0 to 1
+/// @param modified when it was changed last; null = not known
+/// @param because why it was found, in a few words for whoever wants to know
+public record Fragment(
+    String resource,
+    String strategy,
+    SortedMap<Depth, String> texts,
+    double relevance,
+    double quality,
+    @Nullable Instant modified,
+    String because) {
+
+  public Fragment {
+    if (texts.isEmpty()) {
+      throw new IllegalArgumentException("fragment of \"%s\" has no text".formatted(resource));
+    }
+    require("relevance", relevance, resource);
+    require("quality", quality, resource);
+    texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
+  }
+
+  /// One text at one depth.
+  public static Fragment of(
+      String resource, String strategy, Depth depth, String text, double relevance) {
+    var texts = new TreeMap<>(new EnumMap<>(Map.of(depth, text)));
+    return new Fragment(resource, strategy, texts, relevance, 0.5, null, "");
+  }
+
+  private static void require(String what, double value, String resource) {
+    if (!(value >= 0 && value <= 1)) {
+      throw new IllegalArgumentException(
+          "%s of fragment \"%s\" must be 0 to 1, was %s".formatted(what, resource, value));
+    }
+  }
+}
