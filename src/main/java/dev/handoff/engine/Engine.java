@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.context.breaker.GuardedCalls;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
@@ -43,6 +44,7 @@ public final class Engine {
 
   /// The doors of the engine.
   ///
+  /// @param guarded calls behind breakers
   /// @param interrupted jobs of which an attempt ran in an earlier process that was killed, as they
   ///   were then
   public record Ready(
@@ -50,11 +52,12 @@ public final class Engine {
       List<ActorRef<Partition.Command>> partitions,
       ActorRef<Queues.Command> queues,
       ActorRef<Events.Command> events,
+      GuardedCalls guarded,
       List<JobState> interrupted)
       implements Startup {
 
     public Ready withoutInterrupted() {
-      return new Ready(gateway, partitions, queues, events, List.of());
+      return new Ready(gateway, partitions, queues, events, guarded, List.of());
     }
   }
 

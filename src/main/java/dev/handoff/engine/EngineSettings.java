@@ -2,6 +2,7 @@ package dev.handoff.engine;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
+import dev.handoff.context.breaker.BreakerSettings;
 import dev.handoff.dispatch.DispatchSettings;
 import dev.handoff.job.JobSettings;
 import dev.handoff.ledger.LedgerSettings;
@@ -19,6 +20,7 @@ public record EngineSettings(
     JobSettings jobs,
     LedgerSettings ledger,
     DispatchSettings dispatch,
+    BreakerSettings breakers,
     Duration startPatience,
     int events,
     Duration retention,
@@ -57,6 +59,7 @@ public record EngineSettings(
         JobSettings.from(handoff),
         LedgerSettings.from(handoff.getConfig("ledger")),
         DispatchSettings.from(handoff),
+        BreakerSettings.from(handoff),
         handoff.getDuration("start-patience"),
         handoff.getInt("events.keep"),
         handoff.getDuration("retention"),

@@ -5,6 +5,7 @@
 ///  ├─ Gateway       finds the partition of an id or key
 ///  ├─ Partition …   jobs, their ledger and their dispatcher; keys; what is asked of ended jobs
 ///  ├─ Queues        pauses and limits over all partitions
+///  ├─ Breakers      who may call what has failed before
 ///  ├─ WorkerPool    the workers of this node
 ///  ├─ Events        what happens, for whoever wants to watch
 ///  └─ Retention     forgets old history
