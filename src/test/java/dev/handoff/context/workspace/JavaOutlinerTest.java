@@ -212,7 +212,7 @@ class JavaOutlinerTest {
             }
             @interface Size {
               int min() default 0;
-              int[] of() default {};
+              int[] of() default;
             }\
             """);
   }
