@@ -13,9 +13,9 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
-/// One breaker: tells its [BreakerState] what comes, in the order in which it comes, and others what
-/// has followed. It never waits. If it fails it is made anew, closed; permits from before are then
-/// unknown to it.
+/// One breaker: tells its [BreakerState] what comes, in the order in which it comes, and others
+/// what has followed. It never waits. If it fails it is made anew, closed; permits from before are
+/// then unknown to it.
 final class BreakerActor extends AbstractMatchingBehavior<Breaker.Command> {
 
   private static final String DUE = "due";
@@ -78,8 +78,7 @@ final class BreakerActor extends AbstractMatchingBehavior<Breaker.Command> {
   }
 
   private Breaker.Heard onReport(Breaker.Permit permit, Result result) {
-    var reported =
-        state.report(permit.generation(), permit.number(), result, now(), random());
+    var reported = state.report(permit.generation(), permit.number(), result, now(), random());
     goTo(reported.next());
     return reported.heard();
   }

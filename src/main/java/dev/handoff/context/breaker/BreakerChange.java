@@ -8,10 +8,5 @@ import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 /// @param generation the one that has begun with it; rises with every change of one breaker
 /// @param cause in words
 public record BreakerChange(
-    String name,
-    long generation,
-    Instant at,
-    BreakerStatus from,
-    BreakerStatus to,
-    String cause)
+    String name, long generation, Instant at, BreakerStatus from, BreakerStatus to, String cause)
     implements NoSerializationVerificationNeeded {}

@@ -59,7 +59,8 @@ public record BreakerSettings(
     for (var entry : section.entrySet()) {
       var path = ConfigUtil.splitPath(entry.getKey());
       var name = String.join(".", path.subList(0, path.size() - 1));
-      var own = ConfigFactory.empty().withValue(ConfigUtil.joinPath(path.getLast()), entry.getValue());
+      var own =
+          ConfigFactory.empty().withValue(ConfigUtil.joinPath(path.getLast()), entry.getValue());
       overrides.merge(name, own, Config::withFallback);
     }
     return overrides;
@@ -71,7 +72,7 @@ public record BreakerSettings(
             problem -> {
               throw new IllegalArgumentException(problem);
             });
-    return refusedWith(SECTION + "named.\"%s\".".formatted(name), () -> rule(section));
+    return refusedWith(SECTION + "named." + ConfigUtil.joinPath(name) + ".", () -> rule(section));
   }
 
   private static BreakerRule refusedWith(String prefix, Supplier<BreakerRule> rule) {

@@ -92,13 +92,10 @@ record BreakerState(
     return lost == 0 ? this : with(kept).with(counts.wereLost(lost));
   }
 
-  private BreakerState expired(
-      Phase.Trial trial, int times, Instant now, RandomGenerator random) {
-    var error =
-        JobError.of("trial-expired", "the trial gave no sign within " + trial.deadline());
+  private BreakerState expired(Phase.Trial trial, int times, Instant now, RandomGenerator random) {
+    var error = JobError.of("trial-expired", "the trial gave no sign within " + trial.deadline());
     boolean lost = !permits.isOut(trial.permit());
-    var counted =
-        lost ? this : with(permits.takeBack(trial.permit())).with(counts.failed(false));
+    var counted = lost ? this : with(permits.takeBack(trial.permit())).with(counts.failed(false));
     return counted
         .with(counted.counts.inARow(counts.consecutive() + 1))
         .with(memory.plus(error, now))
@@ -261,8 +258,7 @@ record BreakerState(
   @Nullable Instant due() {
     return switch (term.phase()) {
       case Phase.Open open -> open.until();
-      case Phase.HalfOpen half ->
-          half.trials().isEmpty() ? null : half.trials().getFirst().until();
+      case Phase.HalfOpen half -> half.trials().isEmpty() ? null : half.trials().getFirst().until();
       case Phase.Closed never -> null;
       case Phase.ForcedOpen never -> null;
       case Phase.Disabled never -> null;

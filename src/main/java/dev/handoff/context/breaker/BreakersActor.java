@@ -84,7 +84,8 @@ final class BreakersActor extends AbstractMatchingBehavior<Breakers.Command> {
   }
 
   private Map<String, ActorRef<Breaker.Command>> refs() {
-    return known.values().stream().collect(Collectors.toMap(entry -> entry.name, entry -> entry.ref));
+    return known.values().stream()
+        .collect(Collectors.toMap(entry -> entry.name, entry -> entry.ref));
   }
 
   private void onForOne(Breakers.ForOne message) {
@@ -219,7 +220,6 @@ final class BreakersActor extends AbstractMatchingBehavior<Breakers.Command> {
   private void onEnd() {
     environment
         .ending()
-        .cancel(
-            new Cancellation(Cancellation.Cause.SHUTDOWN, "the engine has ended", "engine"));
+        .cancel(new Cancellation(Cancellation.Cause.SHUTDOWN, "the engine has ended", "engine"));
   }
 }

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The permits of a breaker: which number is next, and which are out. Numbers rise, and most permits
-/// come back soon, so those that are out lie close together: a bit each, in blocks of 64.
+/// The permits of a breaker: which number is next, and which are out. Numbers rise, and most
+/// permits come back soon, so those that are out lie close together: a bit each, in blocks of 64.
 ///
 /// @param blocks those of which a permit is out, by number
 record Permits(long next, int out, List<Block> blocks) {

@@ -48,8 +48,7 @@ record Window(List<Slice> slices) {
       return Optional.empty();
     }
     if (isReached(rates.failures(), sum(Slice::failures), calls)) {
-      return Optional.of(
-          "%d of the last %d calls failed".formatted(sum(Slice::failures), calls));
+      return Optional.of("%d of the last %d calls failed".formatted(sum(Slice::failures), calls));
     }
     if (isReached(rates.slow(), sum(Slice::slow), calls)) {
       return Optional.of(
