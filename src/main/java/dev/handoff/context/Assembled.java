@@ -13,9 +13,17 @@ public record Assembled(
     int totalTokens,
     List<ContextFragment> fragments,
     String preamble,
-    AssemblyReport report) {
+    AssemblyReport report)
+    implements ContextAnswer {
 
   public Assembled {
     fragments = List.copyOf(fragments);
+  }
+
+  /// The whole of it, as it is given to a model.
+  public String text() {
+    var text = new StringBuilder(preamble);
+    fragments.forEach(one -> text.append(one.shown()));
+    return text.toString();
   }
 }

@@ -21,6 +21,11 @@ public record Budget(int window, int response, int tools, int system, double ske
     return new Budget(window, response, tools, system, SKELETON_RATIO);
   }
 
+  /// The same, with room for the skeleton of a parent's context.
+  public Budget withSkeleton() {
+    return skeletonRatio > 0 ? this : new Budget(window, response, tools, system, SKELETON_RATIO);
+  }
+
   /// What the fragments may take together.
   public int pool() {
     long left = left();

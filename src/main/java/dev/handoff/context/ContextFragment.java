@@ -8,4 +8,17 @@ package dev.handoff.context;
 /// @param tokens what it takes of the budget, its heading included
 /// @param score what it was packed by
 public record ContextFragment(
-    String resource, String strategy, Depth depth, int tokens, double score, String text) {}
+    String resource, String strategy, Depth depth, int tokens, double score, String text) {
+
+  /// With its heading, as it stands in the text of the context.
+  public String shown() {
+    return shown(resource, depth, text);
+  }
+
+  /// How a text of a resource stands in a context.
+  public static String shown(String resource, Depth depth, String text) {
+    return depth == Depth.NAME
+        ? "== %s (%s)\n\n".formatted(resource, depth.words())
+        : "== %s (%s)\n%s\n\n".formatted(resource, depth.words(), text.strip());
+  }
+}

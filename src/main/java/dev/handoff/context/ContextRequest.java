@@ -132,4 +132,9 @@ public record ContextRequest(
     return new ContextRequest(
         query, root, budget, only, preferred, required, timeout, project, parts, above.fragments());
   }
+
+  /// The budget, of which a part is kept for the skeleton if there is a parent.
+  public Budget sharedBudget() {
+    return parent.isEmpty() ? budget : budget.withSkeleton();
+  }
 }

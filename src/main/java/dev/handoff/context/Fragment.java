@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Fragment(
     String resource,
     String strategy,
-    SortedMap<Depth, String> texts,
+    NavigableMap<Depth, String> texts,
     double relevance,
     double quality,
     @Nullable Instant modified,
@@ -32,7 +32,7 @@ public record Fragment(
     }
     require("relevance", relevance, resource);
     require("quality", quality, resource);
-    texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
+    texts = Collections.unmodifiableNavigableMap(new TreeMap<>(texts));
   }
 
   /// One text at one depth.

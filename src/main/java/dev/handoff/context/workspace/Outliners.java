@@ -1,34 +1,27 @@
 package dev.handoff.context.workspace;
 
-import dev.handoff.context.Depth;
-import java.util.Set;
-import java.util.function.Function;
+import java.util.List;
 
-/// The outlines of files of all kinds.
-final class Outliners {
+/// Every kind of file has its outline.
+public final class Outliners {
 
+  /// Raised when what an outline says of a file changes: then all files are indexed again.
   static final String VERSION = "1";
+
+  private static final Outliner PLAIN = new PlainOutliner();
+  private static final List<Outliner> KINDS = List.of(new JavaOutliner(), new MarkdownOutliner());
 
   private Outliners() {}
 
-  static Outline of(String path, String text) {
-    return new Plain(path, text);
-  }
-
-  private record Plain(String path, String text) implements Outline {
-    @Override
-    public Set<String> defines() {
-      return Set.of();
+  /// The outline of a file, whatever it holds. In linear time.
+  ///
+  /// @param path from the root of its workspace, with slashes
+  public static Outline of(String path, String text) {
+    for (Outliner kind : KINDS) {
+      if (kind.takes(path)) {
+        return kind.read(path, text);
+      }
     }
-
-    @Override
-    public Set<String> mentions() {
-      return Set.of();
-    }
-
-    @Override
-    public String at(Depth depth, Set<String> terms, Function<String, Set<String>> analysis) {
-      return depth == Depth.NAME ? path : text;
-    }
+    return PLAIN.read(path, text);
   }
 }

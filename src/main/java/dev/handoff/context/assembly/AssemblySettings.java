@@ -1,0 +1,49 @@
+package dev.handoff.context.assembly;
+
+import com.knuddels.jtokkit.api.EncodingType;
+import com.typesafe.config.Config;
+import java.time.Duration;
+import java.util.List;
+
+/// How contexts are made.
+///
+/// @param strategies the names of those that are on
+/// @param maxParallel strategies of one request that look at once
+/// @param timeout for one strategy
+/// @param atOnce requests that are worked on at once
+/// @param encoding by which tokens are counted
+public record AssemblySettings(
+    List<String> strategies, int maxParallel, Duration timeout, int atOnce, String encoding) {
+
+  static final Duration LONGEST = Duration.ofHours(1);
+
+  public AssemblySettings {
+    strategies = List.copyOf(strategies);
+    require("max-parallel", maxParallel, 64);
+    require("at-once", atOnce, 10_000);
+    if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "handoff.context.timeout must be 1 ms to 1 h, was " + timeout);
+    }
+    if (EncodingType.fromName(encoding).isEmpty()) {
+      throw new IllegalArgumentException("handoff.context.encoding: " + Counters.unknown(encoding));
+    }
+  }
+
+  private static void require(String key, int value, int most) {
+    if (value < 1 || value > most) {
+      throw new IllegalArgumentException(
+          "handoff.context.%s must be 1 to %d, was %d".formatted(key, most, value));
+    }
+  }
+
+  /// @param context the section `handoff.context`
+  public static AssemblySettings from(Config context) {
+    return new AssemblySettings(
+        context.getStringList("strategies"),
+        context.getInt("max-parallel"),
+        context.getDuration("timeout"),
+        context.getInt("at-once"),
+        context.getString("encoding"));
+  }
+}

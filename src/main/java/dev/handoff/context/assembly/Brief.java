@@ -1,0 +1,43 @@
+package dev.handoff.context.assembly;
+
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.Backend;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.Strategy;
+import dev.handoff.context.StrategySelector;
+import dev.handoff.context.TokenCounter;
+import dev.handoff.context.workspace.WorkspaceView;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// What the pipeline is given for one request.
+///
+/// @param known every strategy that there is
+/// @param tokens for one thread after the other
+record Brief(
+    ContextRequest request,
+    List<StrategySelector.Candidate> known,
+    WorkspaceView workspace,
+    TokenCounter tokens,
+    CancellationToken stop) {
+
+  private static final int LONGEST_PREAMBLE = 300;
+
+  Set<Backend> backends() {
+    return workspace.hasGit() ? EnumSet.of(Backend.FILES, Backend.GIT) : EnumSet.of(Backend.FILES);
+  }
+
+  List<Strategy> strategies() {
+    return known.stream().map(StrategySelector.Candidate::strategy).toList();
+  }
+
+  int pool() {
+    return request.sharedBudget().pool();
+  }
+
+  /// What is kept free for the preamble.
+  int preamble() {
+    return Math.min(LONGEST_PREAMBLE, pool() / 10);
+  }
+}

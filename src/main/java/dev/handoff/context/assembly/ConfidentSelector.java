@@ -1,0 +1,95 @@
+package dev.handoff.context.assembly;
+
+import dev.handoff.context.Backend;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.StrategySelector;
+import dev.handoff.job.JobError;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/// Chooses every strategy that expects something of the request: of those that are on, or of those
+/// that the request names. A preferred one has half of its doubts taken away, and looks even if it
+/// is off. If none is left, the keyword search looks.
+final class ConfidentSelector implements StrategySelector {
+
+  static final String FALLBACK = "simple-keyword";
+
+  static final double LEAST = 0.05;
+
+  @Override
+  public Selection select(ContextRequest request, List<Candidate> known, Set<Backend> backends) {
+    var chosen = new ArrayList<Chosen>();
+    var skipped = new ArrayList<Skipped>();
+    for (var candidate : known) {
+      judge(candidate, request, backends, chosen, skipped);
+    }
+    if (chosen.isEmpty() && request.only().isEmpty()) {
+      fallBack(known, backends, chosen, skipped);
+    }
+    chosen.sort(
+        Comparator.comparingDouble(Chosen::confidence)
+            .reversed()
+            .thenComparing(one -> one.strategy().name()));
+    return new Selection(chosen, skipped);
+  }
+
+  private static void judge(
+      Candidate candidate,
+      ContextRequest request,
+      Set<Backend> backends,
+      List<Chosen> chosen,
+      List<Skipped> skipped) {
+    var strategy = candidate.strategy();
+    var name = strategy.name();
+    if (!isWanted(candidate, request)) {
+      var reason = request.only().isEmpty() ? "it is off" : "others were named";
+      skipped.add(new Skipped(name, 0, reason));
+      return;
+    }
+    try {
+      if (!backends.containsAll(strategy.needs())) {
+        skipped.add(
+            new Skipped(name, 0, "it needs " + strategy.needs() + ", there is " + backends));
+        return;
+      }
+      double confidence = boosted(strategy.confidence(request, backends), name, request);
+      if (confidence < LEAST && !request.only().contains(name)) {
+        skipped.add(new Skipped(name, confidence, "it expects nothing of this request"));
+      } else {
+        chosen.add(new Chosen(strategy, Math.max(confidence, LEAST)));
+      }
+    } catch (Throwable broken) {
+      var error = JobError.of(broken);
+      skipped.add(
+          new Skipped(
+              name, 0, "its confidence failed: %s: %s".formatted(error.type(), error.message())));
+    }
+  }
+
+  private static boolean isWanted(Candidate candidate, ContextRequest request) {
+    var name = candidate.strategy().name();
+    return request.only().isEmpty()
+        ? candidate.on() || request.preferred().contains(name)
+        : request.only().contains(name);
+  }
+
+  private static double boosted(double confidence, String name, ContextRequest request) {
+    if (!(confidence >= 0 && confidence <= 1)) {
+      throw new IllegalArgumentException("it must be 0 to 1, was " + confidence);
+    }
+    return request.preferred().contains(name) ? (1 + confidence) / 2 : confidence;
+  }
+
+  private static void fallBack(
+      List<Candidate> known, Set<Backend> backends, List<Chosen> chosen, List<Skipped> skipped) {
+    for (var candidate : known) {
+      var strategy = candidate.strategy();
+      if (strategy.name().equals(FALLBACK) && backends.containsAll(strategy.needs())) {
+        skipped.removeIf(one -> one.strategy().equals(FALLBACK));
+        chosen.add(new Chosen(strategy, LEAST));
+      }
+    }
+  }
+}

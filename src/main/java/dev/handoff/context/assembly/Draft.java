@@ -1,0 +1,120 @@
+package dev.handoff.context.assembly;
+
+import dev.handoff.context.AssemblyReport;
+import dev.handoff.context.AssemblyReport.ScoreReport;
+import dev.handoff.context.AssemblyReport.StrategyReport;
+import dev.handoff.context.ContextFragment;
+import dev.handoff.context.Scorer.Scored;
+import dev.handoff.context.Sifted.LeftOut;
+import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.context.StrategyExecutor.StrategyRun;
+import dev.handoff.context.StrategySelector.Skipped;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What is known of an assembly so far. Immutable; each step adds to it.
+///
+/// @param packed what is in the context
+record Draft(
+    List<Skipped> skipped,
+    List<StrategyRun> runs,
+    List<Scored> scored,
+    List<LeftOut> leftOut,
+    List<ContextFragment> packed) {
+
+  static final Draft EMPTY = new Draft(List.of(), List.of(), List.of(), List.of(), List.of());
+
+  Draft skipping(List<Skipped> strategies) {
+    return new Draft(strategies, runs, scored, leftOut, packed);
+  }
+
+  /// One that had been skipped is asked after all.
+  Draft asking(String strategy) {
+    return skipping(skipped.stream().filter(one -> !one.strategy().equals(strategy)).toList());
+  }
+
+  Draft ran(List<StrategyRun> all) {
+    return new Draft(skipped, all, scored, leftOut, packed);
+  }
+
+  Draft scoring(List<Scored> all) {
+    return new Draft(skipped, runs, all, leftOut, packed);
+  }
+
+  Draft leaving(List<LeftOut> more) {
+    var all = new ArrayList<>(leftOut);
+    all.addAll(more);
+    return new Draft(skipped, runs, scored, List.copyOf(all), packed);
+  }
+
+  Draft packing(List<ContextFragment> fragments) {
+    return new Draft(skipped, runs, scored, leftOut, fragments);
+  }
+
+  /// By name.
+  Map<String, Double> confidences() {
+    var all = new LinkedHashMap<String, Double>();
+    runs.forEach(run -> all.put(name(run), run.share().chosen().confidence()));
+    return all;
+  }
+
+  /// By name.
+  Map<String, Integer> shares() {
+    var all = new LinkedHashMap<String, Integer>();
+    runs.forEach(run -> all.put(name(run), run.share().tokens()));
+    return all;
+  }
+
+  AssemblyReport report(int pool, List<String> notes, int preambleTokens, Duration took) {
+    var strategies = new ArrayList<StrategyReport>();
+    runs.forEach(run -> strategies.add(report(run)));
+    skipped.forEach(
+        one ->
+            strategies.add(
+                new StrategyReport(
+                    one.strategy(),
+                    Outcome.SKIPPED,
+                    one.confidence(),
+                    0,
+                    Duration.ZERO,
+                    0,
+                    0,
+                    0,
+                    one.reason())));
+    return new AssemblyReport(
+        pool,
+        strategies,
+        scored.stream().map(Draft::report).toList(),
+        leftOut,
+        notes,
+        preambleTokens,
+        took);
+  }
+
+  private StrategyReport report(StrategyRun run) {
+    var own = packed.stream().filter(one -> one.strategy().equals(name(run))).toList();
+    return new StrategyReport(
+        name(run),
+        run.outcome(),
+        run.share().chosen().confidence(),
+        run.share().tokens(),
+        run.took(),
+        run.fragments().size(),
+        own.size(),
+        own.stream().mapToInt(ContextFragment::tokens).sum(),
+        run.detail());
+  }
+
+  private static ScoreReport report(Scored scored) {
+    var fragment = scored.candidate().found().fragment();
+    return new ScoreReport(
+        fragment.resource(), fragment.strategy(), scored.score(), fragment.because());
+  }
+
+  private static String name(StrategyRun run) {
+    return run.share().chosen().strategy().name();
+  }
+}

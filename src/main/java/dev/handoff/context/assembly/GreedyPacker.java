@@ -1,0 +1,145 @@
+package dev.handoff.context.assembly;
+
+import dev.handoff.context.ContextFragment;
+import dev.handoff.context.Depth;
+import dev.handoff.context.Fragment;
+import dev.handoff.context.Packer;
+import dev.handoff.context.Scorer;
+import dev.handoff.context.Sifted;
+import dev.handoff.context.TokenCounter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A greedy knapsack, in three rounds, the best first in each:
+///
+/// 1. as deep as it should be shown, or else as the share of its strategy allows
+/// 2. what did not fit its strategy's share, with what others have left
+/// 3. deeper, with what is left after that
+///
+/// Ties are broken by relevance, depth, size and name, so that the same gives the same.
+final class GreedyPacker implements Packer {
+
+  /// Smaller than this is not worth its heading.
+  static final int LEAST = 10;
+
+  @Override
+  public Sifted<ContextFragment> pack(
+      List<Scorer.Scored> scored, Map<String, Integer> shares, int pool, TokenCounter tokens) {
+    var bag = new Bag(shares, pool, tokens);
+    var inOrder = scored.stream().sorted(bag.order()).toList();
+    inOrder.forEach(one -> bag.put(one, bag.shareOf(one)));
+    inOrder.forEach(one -> bag.put(one, pool));
+    inOrder.forEach(bag::deepen);
+    return new Sifted<>(bag.packed(), bag.leftOut(inOrder));
+  }
+
+  /// What is packed so far.
+  private static final class Bag {
+
+    private final Map<String, Integer> shares;
+    private final TokenCounter tokens;
+    private final Map<Scorer.Scored, ContextFragment> packed = new LinkedHashMap<>();
+    private int left;
+
+    Bag(Map<String, Integer> shares, int pool, TokenCounter tokens) {
+      this.shares = new HashMap<>(shares);
+      this.tokens = tokens;
+      left = pool;
+    }
+
+    Comparator<Scorer.Scored> order() {
+      return Comparator.comparingDouble((Scorer.Scored one) -> -one.score().total())
+          .thenComparing(one -> -one.score().relevance())
+          .thenComparing(one -> one.candidate().depth(), Comparator.reverseOrder())
+          .thenComparing(one -> text(one, one.candidate().depth()).length())
+          .thenComparing(one -> fragment(one).resource());
+    }
+
+    int shareOf(Scorer.Scored one) {
+      return shares.getOrDefault(fragment(one).strategy(), 0);
+    }
+
+    void put(Scorer.Scored one, int most) {
+      if (!packed.containsKey(one)) {
+        take(one, deepest(one, one.candidate().depth(), Math.min(most, left)));
+      }
+    }
+
+    void deepen(Scorer.Scored one) {
+      var now = packed.get(one);
+      if (now != null) {
+        var deeper = deepest(one, Depth.FULL, left + now.tokens());
+        if (deeper != null && deeper.depth().compareTo(now.depth()) > 0) {
+          left += now.tokens();
+          take(one, deeper);
+        }
+      }
+    }
+
+    private void take(Scorer.Scored one, @Nullable ContextFragment form) {
+      if (form != null) {
+        packed.put(one, form);
+        left -= form.tokens();
+        shares.merge(form.strategy(), -form.tokens(), Integer::sum);
+      }
+    }
+
+    private @Nullable ContextFragment deepest(Scorer.Scored one, Depth deepest, int most) {
+      var depths = fragment(one).texts().headMap(deepest, true).descendingKeySet();
+      for (var depth : depths) {
+        var form = form(one, depth);
+        if (form.tokens() >= LEAST && form.tokens() <= most) {
+          return form;
+        }
+      }
+      return null;
+    }
+
+    private ContextFragment form(Scorer.Scored one, Depth depth) {
+      var fragment = fragment(one);
+      var text = text(one, depth);
+      int size = tokens.count(ContextFragment.shown(fragment.resource(), depth, text));
+      return new ContextFragment(
+          fragment.resource(), fragment.strategy(), depth, size, one.score().total(), text);
+    }
+
+    private static String text(Scorer.Scored one, Depth depth) {
+      return fragment(one).texts().getOrDefault(depth, "");
+    }
+
+    private static Fragment fragment(Scorer.Scored one) {
+      return one.candidate().found().fragment();
+    }
+
+    List<ContextFragment> packed() {
+      return List.copyOf(packed.values());
+    }
+
+    List<Sifted.LeftOut> leftOut(List<Scorer.Scored> all) {
+      var leftOut = new ArrayList<Sifted.LeftOut>();
+      for (var one : all) {
+        if (!packed.containsKey(one)) {
+          leftOut.add(
+              new Sifted.LeftOut(fragment(one).resource(), fragment(one).strategy(), reason(one)));
+        }
+      }
+      return leftOut;
+    }
+
+    private String reason(Scorer.Scored one) {
+      int smallest =
+          fragment(one).texts().keySet().stream()
+              .mapToInt(depth -> form(one, depth).tokens())
+              .min()
+              .orElse(0);
+      return smallest < LEAST
+          ? "it has only %d tokens, and %d is the least".formatted(smallest, LEAST)
+          : "it takes at least %d tokens, and %d were left".formatted(smallest, Math.max(0, left));
+    }
+  }
+}

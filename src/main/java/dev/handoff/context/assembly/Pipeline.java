@@ -1,0 +1,250 @@
+package dev.handoff.context.assembly;
+
+import dev.handoff.context.Assembled;
+import dev.handoff.context.AssemblyReport;
+import dev.handoff.context.BudgetAllocator;
+import dev.handoff.context.BudgetAllocator.Share;
+import dev.handoff.context.ContextFragment;
+import dev.handoff.context.Deduplicator;
+import dev.handoff.context.DepthResolver;
+import dev.handoff.context.Found;
+import dev.handoff.context.Orderer;
+import dev.handoff.context.Packer;
+import dev.handoff.context.Part;
+import dev.handoff.context.Parts;
+import dev.handoff.context.Preamble;
+import dev.handoff.context.Scorer;
+import dev.handoff.context.Sifted;
+import dev.handoff.context.SkeletonCompressor;
+import dev.handoff.context.Strategy;
+import dev.handoff.context.StrategyExecutor;
+import dev.handoff.context.StrategyExecutor.StrategyRun;
+import dev.handoff.context.StrategySelector;
+import dev.handoff.context.StrategySelector.Selection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.stream.javadsl.Source;
+
+/// The ten parts, one after the other, as a stream of one request. Each step takes a draft and what
+/// the step before it made, and gives the next draft. A part that breaks ends the stream with a
+/// [PartFailedException].
+final class Pipeline {
+
+  private final Parts parts;
+  private final Brief brief;
+  private final long began = System.nanoTime();
+
+  Pipeline(Parts parts, Brief brief) {
+    this.parts = parts;
+    this.brief = brief;
+  }
+
+  /// What a step has made, and what is known by then.
+  private record Step<T>(Draft draft, T made) {}
+
+  Source<Assembled, NotUsed> assemble() {
+    return Source.single(Draft.EMPTY)
+        .map(this::select)
+        .map(this::allocate)
+        .mapAsync(1, this::execute)
+        .mapAsync(1, this::fallBack)
+        .map(this::deduplicate)
+        .map(this::resolve)
+        .map(this::score)
+        .map(this::pack)
+        .map(this::order)
+        .map(this::compress)
+        .map(this::introduce);
+  }
+
+  private Step<Selection> select(Draft draft) {
+    var selection =
+        with(
+            StrategySelector.class,
+            draft,
+            part -> part.select(brief.request(), brief.known(), brief.backends()));
+    return new Step<>(draft.skipping(selection.skipped()), selection);
+  }
+
+  private Step<List<Share>> allocate(Step<Selection> step) {
+    var shares =
+        with(
+            BudgetAllocator.class,
+            step.draft(),
+            part -> part.allocate(room(), step.made().chosen()));
+    return new Step<>(step.draft(), shares);
+  }
+
+  private CompletionStage<Step<List<StrategyRun>>> execute(Step<List<Share>> step) {
+    return run(step.draft(), step.made()).thenApply(runs -> ran(step.draft(), runs));
+  }
+
+  private CompletionStage<List<StrategyRun>> run(Draft draft, List<Share> shares) {
+    var work =
+        new StrategyExecutor.Work(
+            brief.request(), shares, brief.strategies(), brief.workspace(), brief.stop());
+    return with(StrategyExecutor.class, draft, part -> part.execute(work))
+        .exceptionally(
+            broken -> {
+              throw new PartFailedException(StrategyExecutor.class, draft, broken);
+            });
+  }
+
+  private static Step<List<StrategyRun>> ran(Draft draft, List<StrategyRun> runs) {
+    return new Step<>(draft.ran(runs), runs);
+  }
+
+  /// Where all have looked and found nothing, the keyword search has a last try.
+  private CompletionStage<Step<List<StrategyRun>>> fallBack(Step<List<StrategyRun>> step) {
+    var keyword = keyword(step.draft());
+    boolean found = step.made().stream().anyMatch(run -> !run.fragments().isEmpty());
+    if (found || keyword.isEmpty() || brief.stop().isCancelled()) {
+      return CompletableFuture.completedStage(step);
+    }
+    var chosen = new StrategySelector.Chosen(keyword.get(), ConfidentSelector.LEAST);
+    return run(step.draft(), List.of(new Share(chosen, room())))
+        .thenApply(more -> ran(step.draft().asking(ConfidentSelector.FALLBACK), and(step, more)));
+  }
+
+  private Optional<Strategy> keyword(Draft draft) {
+    return brief.request().only().isEmpty()
+        ? brief.strategies().stream()
+            .filter(one -> one.name().equals(ConfidentSelector.FALLBACK))
+            .filter(one -> !draft.confidences().containsKey(one.name()))
+            .filter(one -> brief.backends().containsAll(one.needs()))
+            .findFirst()
+        : Optional.empty();
+  }
+
+  private static List<StrategyRun> and(Step<List<StrategyRun>> step, List<StrategyRun> more) {
+    return Stream.concat(step.made().stream(), more.stream()).toList();
+  }
+
+  private Step<List<Found>> deduplicate(Step<List<StrategyRun>> step) {
+    var found =
+        step.made().stream().flatMap(run -> run.fragments().stream()).map(Found::of).toList();
+    var sifted = with(Deduplicator.class, step.draft(), part -> part.deduplicate(found));
+    return new Step<>(step.draft().leaving(sifted.leftOut()), sifted.kept());
+  }
+
+  private Step<List<DepthResolver.Candidate>> resolve(Step<List<Found>> step) {
+    var candidates =
+        with(
+            DepthResolver.class,
+            step.draft(),
+            part -> part.resolve(step.made(), room(), brief.tokens()));
+    return new Step<>(step.draft(), candidates);
+  }
+
+  private Step<List<Scorer.Scored>> score(Step<List<DepthResolver.Candidate>> step) {
+    var scored =
+        with(
+            Scorer.class,
+            step.draft(),
+            part -> part.score(step.made(), step.draft().confidences()));
+    return new Step<>(step.draft().scoring(scored), scored);
+  }
+
+  private Step<List<ContextFragment>> pack(Step<List<Scorer.Scored>> step) {
+    var sifted =
+        with(
+            Packer.class,
+            step.draft(),
+            part ->
+                within(
+                    room(), part.pack(step.made(), step.draft().shares(), room(), brief.tokens())));
+    var kept = sifted.kept();
+    return new Step<>(step.draft().leaving(sifted.leftOut()).packing(kept), kept);
+  }
+
+  private Step<List<ContextFragment>> order(Step<List<ContextFragment>> step) {
+    var ordered = with(Orderer.class, step.draft(), part -> part.order(step.made()));
+    return new Step<>(step.draft().packing(ordered), ordered);
+  }
+
+  /// The skeleton of the parent's context comes last: it has room of its own.
+  private Step<List<ContextFragment>> compress(Step<List<ContextFragment>> step) {
+    var parent = brief.request().parent();
+    if (parent.isEmpty()) {
+      return step;
+    }
+    int room = brief.request().sharedBudget().skeleton();
+    var skeleton =
+        with(
+            SkeletonCompressor.class,
+            step.draft(),
+            part -> within(room, part.compress(parent, room, brief.tokens())));
+    return new Step<>(
+        step.draft(), Stream.concat(step.made().stream(), skeleton.stream()).toList());
+  }
+
+  private Assembled introduce(Step<List<ContextFragment>> step) {
+    var draft = step.draft();
+    var preamble =
+        with(
+            Preamble.class,
+            draft,
+            part -> part.write(report(draft, 0), brief.preamble(), brief.tokens()));
+    int size = brief.tokens().count(preamble);
+    if (size > brief.preamble()) {
+      throw new PartFailedException(Preamble.class, draft, tooMuch(size, brief.preamble()));
+    }
+    return new Assembled(
+        brief.request().budget().pool(),
+        sum(step.made()),
+        step.made(),
+        preamble,
+        report(draft, size));
+  }
+
+  /// What was known by then, also of an assembly that comes to nothing.
+  AssemblyReport report(Draft draft, int preambleTokens) {
+    return draft.report(
+        brief.pool(),
+        brief.workspace().notes(),
+        preambleTokens,
+        Duration.ofNanos(System.nanoTime() - began));
+  }
+
+  /// Never over the budget, whoever packs.
+  private static Sifted<ContextFragment> within(int room, Sifted<ContextFragment> packed) {
+    within(room, packed.kept());
+    return packed;
+  }
+
+  private static List<ContextFragment> within(int room, List<ContextFragment> packed) {
+    if (sum(packed) > room) {
+      throw tooMuch(sum(packed), room);
+    }
+    return packed;
+  }
+
+  private static IllegalStateException tooMuch(int taken, int room) {
+    return new IllegalStateException("it took %d tokens, and there are %d".formatted(taken, room));
+  }
+
+  private static int sum(List<ContextFragment> fragments) {
+    return fragments.stream().mapToInt(ContextFragment::tokens).sum();
+  }
+
+  /// What fragments may take: the pool without what the preamble may take.
+  private int room() {
+    return brief.pool() - brief.preamble();
+  }
+
+  /// Parts may be anybody's code: what they throw must not reach the actors that run the stream.
+  private <P extends Part, R> R with(Class<P> kind, Draft draft, Function<P, R> work) {
+    try {
+      return Objects.requireNonNull(work.apply(parts.get(kind)), "it gave null");
+    } catch (Throwable broken) {
+      throw new PartFailedException(kind, draft, broken);
+    }
+  }
+}

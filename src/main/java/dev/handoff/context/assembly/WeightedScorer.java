@@ -1,0 +1,100 @@
+package dev.handoff.context.assembly;
+
+import dev.handoff.context.DepthResolver;
+import dev.handoff.context.Found;
+import dev.handoff.context.Scorer;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+
+/// Relevance 0.4, hierarchy 0.3, quality 0.2, recency 0.1.
+///
+/// * relevance: whoever found it, each as much as it is trusted; several together more than one
+/// * hierarchy: how relevant what was found in the same directory is, on the average of the best
+/// * quality: what is to be expected of such a resource
+/// * recency: how many of the others were changed before it
+final class WeightedScorer implements Scorer {
+
+  private static final double RELEVANCE = 0.4;
+  private static final double HIERARCHY = 0.3;
+  private static final double QUALITY = 0.2;
+  private static final double RECENCY = 0.1;
+  private static final int NEIGHBOURS = 3;
+
+  @Override
+  public List<Scored> score(
+      List<DepthResolver.Candidate> candidates, Map<String, Double> confidences) {
+    var relevances = new HashMap<String, Double>();
+    candidates.forEach(
+        one ->
+            relevances.put(one.found().fragment().resource(), relevance(one.found(), confidences)));
+    var directories = new HashMap<String, Double>();
+    relevances.keySet().stream()
+        .map(WeightedScorer::directory)
+        .distinct()
+        .forEach(one -> directories.put(one, together(one, relevances)));
+    var times = new TreeSet<Instant>();
+    candidates.stream()
+        .map(one -> one.found().fragment().modified())
+        .filter(Objects::nonNull)
+        .forEach(times::add);
+    return candidates.stream()
+        .map(one -> new Scored(one, score(one.found(), relevances, directories, times)))
+        .sorted(
+            Comparator.comparingDouble((Scored one) -> -one.score().total())
+                .thenComparing(one -> one.candidate().found().fragment().resource()))
+        .toList();
+  }
+
+  private static double relevance(Found found, Map<String, Double> confidences) {
+    double doubt = 1;
+    for (var one : found.by().entrySet()) {
+      doubt *= 1 - one.getValue() * confidences.getOrDefault(one.getKey(), 0.5);
+    }
+    return 1 - doubt;
+  }
+
+  private static double together(String directory, Map<String, Double> relevances) {
+    return relevances.entrySet().stream()
+        .filter(one -> directory(one.getKey()).equals(directory))
+        .map(Map.Entry::getValue)
+        .sorted(Comparator.reverseOrder())
+        .limit(NEIGHBOURS)
+        .mapToDouble(Double::doubleValue)
+        .average()
+        .orElse(0);
+  }
+
+  private static Score score(
+      Found found,
+      Map<String, Double> relevances,
+      Map<String, Double> directories,
+      TreeSet<Instant> times) {
+    var fragment = found.fragment();
+    double relevance = relevances.getOrDefault(fragment.resource(), 0.0);
+    double hierarchy = directories.getOrDefault(directory(fragment.resource()), 0.0);
+    double recency = recency(fragment.modified(), times);
+    double total =
+        RELEVANCE * relevance
+            + HIERARCHY * hierarchy
+            + QUALITY * fragment.quality()
+            + RECENCY * recency;
+    return new Score(total, relevance, hierarchy, fragment.quality(), recency);
+  }
+
+  private static double recency(
+      @org.jspecify.annotations.Nullable Instant modified, TreeSet<Instant> times) {
+    if (modified == null || times.size() < 2) {
+      return 0.5;
+    }
+    return (double) times.headSet(modified).size() / (times.size() - 1);
+  }
+
+  private static String directory(String resource) {
+    return resource.substring(0, Math.max(0, resource.lastIndexOf('/')));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.handoff.context.workspace;
+
+/// The first sentence of a text, on one line.
+final class Sentences {
+
+  static final int MOST = 200;
+
+  private Sentences() {}
+
+  /// Empty if there is none. Ends at a full stop, an empty line or a tag of a doc comment, and is
+  /// cut where it is too long to be one.
+  static String first(String text) {
+    var sentence = new StringBuilder();
+    int lineEnds = 0;
+    for (int at = 0; at < text.length() && sentence.length() < MOST; at++) {
+      char character = text.charAt(at);
+      if (Character.isWhitespace(character)) {
+        lineEnds += character == '\n' ? 1 : 0;
+        if (lineEnds > 1 && !sentence.isEmpty()) {
+          break;
+        }
+        continue;
+      }
+      boolean parted = at > 0 && Character.isWhitespace(text.charAt(at - 1));
+      if (parted && !sentence.isEmpty()) {
+        if (lineEnds > 0 && character == '@') {
+          break;
+        }
+        sentence.append(' ');
+      }
+      lineEnds = 0;
+      sentence.append(character);
+      if (ends(text, at)) {
+        break;
+      }
+    }
+    return cut(sentence.toString(), MOST);
+  }
+
+  private static boolean ends(String text, int at) {
+    char character = text.charAt(at);
+    if (character == '\u3002') {
+      return true;
+    }
+    boolean stop = character == '.' || character == '!' || character == '?';
+    boolean last = at + 1 == text.length() || Character.isWhitespace(text.charAt(at + 1));
+    return stop && last && !isShortening(text, at);
+  }
+
+  /// Such as `e.g.`: a letter between two stops.
+  private static boolean isShortening(String text, int at) {
+    return at >= 2 && text.charAt(at - 2) == '.' && Character.isLetter(text.charAt(at - 1));
+  }
+
+  /// The text on one line, and no longer than that.
+  static String line(CharSequence text, int most) {
+    var line = new StringBuilder(Math.min(text.length(), most));
+    boolean parted = false;
+    for (int at = 0; at < text.length() && line.length() <= most; at++) {
+      char character = text.charAt(at);
+      if (Character.isWhitespace(character)) {
+        parted = true;
+      } else {
+        if (parted && !line.isEmpty()) {
+          line.append(' ');
+        }
+        parted = false;
+        line.append(character);
+      }
+    }
+    return cut(line.toString(), most);
+  }
+
+  static String cut(String text, int most) {
+    if (text.length() <= most) {
+      return text;
+    }
+    int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+    return text.substring(0, end).stripTrailing() + "…";
+  }
+}

@@ -1,0 +1,90 @@
+package dev.handoff.context.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.context.Depth;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A Markdown file")
+class MarkdownOutlinerTest {
+
+  private static final String BREAD =
+      """
+      # How to bake bread #
+
+      It takes a day. See [the oven](tools/oven.md#heat) and [others][1].
+
+      ```sh
+      # not a heading
+      ```
+
+      Dough
+      -----
+      Mix `Flour` and `water.Cold` as in `recipes/dough.txt`, then `wait`.
+
+      ## Oven
+      | degrees | minutes |
+      |---|---|
+      | 230 | 40 |
+
+      [1]: ../other/bread.md "Other"
+      [web]: https://example.org
+      """;
+
+  @Test
+  void isSummedUpByItsTitleAndFirstSentence() {
+    assertThat(Looks.at(Depth.SUMMARY, "bread.md", BREAD, ""))
+        .isEqualTo("bread.md: How to bake bread. It takes a day.");
+  }
+
+  @Test
+  void hasAnOutlineOfHeadings() {
+    assertThat(Looks.outline("bread.md", BREAD))
+        .isEqualTo(
+            """
+            # How to bake bread
+            It takes a day.
+            ## Dough
+            Mix `Flour` and `water.Cold` as in `recipes/dough.txt`, then `wait`.
+            ## Oven\
+            """);
+  }
+
+  @Test
+  void showsTheChaptersThatMatchBest() {
+    assertThat(Looks.at(Depth.MATCHED, "bread.md", BREAD, "minutes in degrees"))
+        .startsWith("# How to bake bread\nIt takes a day.\n## Dough\nMix")
+        .contains("## Oven\n| degrees | minutes |\n|---|---|\n| 230 | 40 |");
+  }
+
+  @Test
+  void definesItsPathAndItsTitle() {
+    assertThat(Outliners.of("docs/bread.md", BREAD).defines())
+        .containsExactlyInAnyOrder("docs/bread.md", "bread.md", "How to bake bread");
+  }
+
+  @Test
+  void whoseTitleIsOneWordDoesNotDefineAType() {
+    assertThat(Outliners.of("README.md", "# Handoff\n").defines()).containsExactly("README.md");
+  }
+
+  @Test
+  void mentionsWhatItLinksToAndTheNamesInItsCode() {
+    assertThat(Outliners.of("bread.md", BREAD).mentions())
+        .containsExactlyInAnyOrder(
+            "tools/oven.md", "../other/bread.md", "Flour", "water.Cold", "recipes/dough.txt");
+  }
+
+  @Test
+  void withoutHeadingsIsPlainText() {
+    assertThat(Looks.at(Depth.SUMMARY, "a.md", "Only this. And that.\n", ""))
+        .isEqualTo("a.md: Only this.");
+  }
+
+  @Test
+  void mayHaveAByteOrderMarkAndLinesThatEndAsOnWindows() {
+    assertThat(Looks.outline("a.markdown", "\uFEFF# Über\r\n\r\nText.\r\n===\r\n"))
+        .startsWith("# Über");
+  }
+}

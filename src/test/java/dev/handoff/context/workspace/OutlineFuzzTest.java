@@ -1,0 +1,180 @@
+package dev.handoff.context.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import dev.handoff.context.Depth;
+import dev.handoff.testing.Seeds;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("The outline of any text")
+class OutlineFuzzTest {
+
+  private static final String SIGNS = "{}()[]<>;,.@=\"'/*\\#-`|: \n\r\t_aZ0\u0000\uFEFF\uD800é";
+  private static final List<String> PATHS = List.of("A.java", "a.md", "a.conf");
+
+  @Test
+  void ofBrokenSourcesOfThisRepositoryIsMade() throws IOException {
+    var sources = sources();
+
+    Seeds.each(
+        400,
+        random -> {
+          var text = broken(sources.get(random.nextInt(sources.size())), random);
+          lookAt(PATHS.get(random.nextInt(PATHS.size())), text);
+        });
+  }
+
+  @Test
+  void ofSignsWithoutAnyMeaningIsMade() {
+    Seeds.each(
+        300,
+        random -> {
+          var text = new StringBuilder();
+          int length = random.nextInt(400);
+          for (int count = 0; count < length; count++) {
+            text.append(SIGNS.charAt(random.nextInt(SIGNS.length())));
+          }
+          PATHS.forEach(path -> lookAt(path, text.toString()));
+        });
+  }
+
+  /// What takes quadratic time takes minutes here, and what calls itself ends the stack.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "}",
+        "(",
+        "[",
+        "<",
+        "@",
+        "@A(",
+        "\"",
+        "'",
+        "/*",
+        "/**",
+        "/// a\n",
+        "///\n\n",
+        "\"\"\"",
+        "class A {",
+        "enum A {",
+        "class A { private class ",
+        "a.",
+        "A.",
+        "a = {",
+        "int a = b(",
+        "void a() {",
+        "import ",
+        "package a",
+        "`",
+        "```\n",
+        "# a\n",
+        "[",
+        "](",
+        "[a](",
+        "[a]:",
+        "[[",
+        "[a#",
+        "{@link ",
+        "{@code ",
+        "<p",
+        "/** <",
+        " ",
+        "\t",
+        "\n",
+        "\r\n",
+        "a/",
+        "a/b ",
+        "\"a.b\"",
+        "key: ",
+        "key=",
+        "# a",
+        "-\n",
+        "a\n-\n",
+        "  a {\n",
+        "record A(",
+        "A<",
+        "\\",
+        "e.g. ",
+        "a a",
+        "static ",
+        "\uD83D\uDE00",
+        "é",
+        "* * "
+      })
+  void ofTheSameOverAndOverIsMadeInTime(String part) {
+    var text = part.repeat(200_000 / part.length() + 1);
+
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> PATHS.forEach(path -> lookAt(path, text)));
+  }
+
+  @Test
+  void ofDeeplyNestedTypesIsMadeInTime() {
+    var text = "class A { void a() { ".repeat(100_000);
+
+    assertTimeoutPreemptively(Duration.ofSeconds(20), () -> lookAt("A.java", text));
+  }
+
+  @Test
+  void ofTypesWithNamesWithoutEndStaysSmall() {
+    var text = ("class " + "N".repeat(20_000) + " {").repeat(19) + " class B {}".repeat(500);
+
+    var outline = Outliners.of("A.java", text);
+
+    assertThat(outline.defines().stream().mapToLong(String::length).sum()).isLessThan(10_000_000);
+    lookAt("A.java", text);
+  }
+
+  private static void lookAt(String path, String text) {
+    var outline = Outliners.of(path, text);
+    outline.defines();
+    outline.mentions();
+    for (Depth depth : Depth.values()) {
+      var look = outline.at(depth, Looks.words("claim durable store test"), Looks.WORDS);
+      assertThat(look.length()).isLessThan(Math.max(text.length(), 40_000) + 1);
+    }
+  }
+
+  private static String broken(String source, Random random) {
+    var text = new StringBuilder(source);
+    int changes = random.nextInt(8);
+    for (int change = 0; change < changes && text.length() > 1; change++) {
+      int at = random.nextInt(text.length());
+      switch (random.nextInt(4)) {
+        case 0 -> text.setLength(at);
+        case 1 -> text.deleteCharAt(at);
+        case 2 -> text.setCharAt(at, SIGNS.charAt(random.nextInt(SIGNS.length())));
+        case 3 -> text.delete(0, at);
+        default -> throw new AssertionError();
+      }
+    }
+    return text.toString();
+  }
+
+  private static List<String> sources() throws IOException {
+    try (Stream<Path> files =
+        Stream.concat(Files.walk(Path.of("src", "main")), Files.walk(Path.of("docs")))) {
+      return files.filter(Files::isRegularFile).sorted().map(OutlineFuzzTest::read).toList();
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
