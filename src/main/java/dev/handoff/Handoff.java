@@ -168,6 +168,11 @@ public final class Handoff implements AutoCloseable {
     return new QueueDesk(inside);
   }
 
+  /// The circuit breakers: calls behind them, and what they are.
+  public BreakerCommands breakers() {
+    return new BreakerDesk(inside);
+  }
+
   /// What happens from when the stream is run. Bounded and lossy by contract: a watcher that is too
   /// slow fails with an [EventGapException]. Completes when the engine ends.
   public Source<JobEvent, NotUsed> events() {
