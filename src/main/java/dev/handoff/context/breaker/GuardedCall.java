@@ -45,7 +45,12 @@ final class GuardedCall<T> {
   private final CompletableFuture<CallOutcome<T>> decided = new CompletableFuture<>();
   private final CompletableFuture<CallOutcome<T>> answer = new CompletableFuture<>();
 
-  GuardedCall(String name, Duration deadline, GuardedCalls.Body<T> body, ActorSystem<?> system) {
+  GuardedCall(
+      String name,
+      Duration deadline,
+      GuardedCalls.Body<T> body,
+      Consumer<Throwable> thrown,
+      ActorSystem<?> system) {
     this.name = name;
     this.deadline = deadline;
     this.body = body;
