@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.context.assembly.Assembler;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
@@ -50,11 +51,12 @@ public final class Engine {
       List<ActorRef<Partition.Command>> partitions,
       ActorRef<Queues.Command> queues,
       ActorRef<Events.Command> events,
+      ActorRef<Assembler.Command> assembler,
       List<JobState> interrupted)
       implements Startup {
 
     public Ready withoutInterrupted() {
-      return new Ready(gateway, partitions, queues, events, List.of());
+      return new Ready(gateway, partitions, queues, events, assembler, List.of());
     }
   }
 
@@ -115,6 +117,7 @@ public final class Engine {
       Store store,
       EngineSettings settings,
       Map<String, AttemptCode> code,
+      Assembler.Kit kit,
       InstantSource clock,
       Downfall down) {}
 

@@ -1,6 +1,7 @@
 package dev.handoff.dispatch;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.context.assembly.Assembler;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.engine.Gateway;
@@ -112,7 +113,7 @@ final class House implements AutoCloseable {
             .withFallback(ConfigFactory.defaultReference());
     var settings = EngineSettings.from(config.resolve().getConfig("handoff"));
     return new Engine.Blueprint(
-        "node", "a test", store, settings, plan.code, plan.clock, reason -> {});
+        "node", "a test", store, settings, plan.code, Assembler.Kit.NONE, plan.clock, reason -> {});
   }
 
   JobId submit(String type) {

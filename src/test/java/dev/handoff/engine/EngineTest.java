@@ -3,6 +3,7 @@ package dev.handoff.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.context.assembly.Assembler;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.testing.Actors;
@@ -44,6 +45,7 @@ class EngineTest {
                 store,
                 settings,
                 Map.of(),
+                Assembler.Kit.NONE,
                 InstantSource.system(),
                 downfalls::add)));
   }
