@@ -6,10 +6,14 @@ import dev.handoff.context.StrategySelector;
 import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.strategy.BuiltInStrategies;
 import dev.handoff.context.workspace.Embedder;
+import dev.handoff.context.workspace.HashedEmbedder;
+import dev.handoff.engine.Engine;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +62,11 @@ record ContextSetup(
   /// Built-in strategies are on if the configuration names them, the user's own always.
   ///
   /// @throws IllegalArgumentException if the configuration names one that there is not
-  Assembler.Kit kit(List<String> on) {
+  Engine.Contexts contexts(List<String> on, Optional<Path> beside) {
+    return new Engine.Contexts(kit(on), embedder == null ? new HashedEmbedder() : embedder, beside);
+  }
+
+  private Assembler.Kit kit(List<String> on) {
     var known = new TreeSet<String>();
     all().forEach(one -> known.add(one.name()));
     for (var name : on) {

@@ -59,7 +59,8 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> NEIGHBOURS = Map.of("cli", Set.of("handlers"));
 
   /// The packages whose classes run on actors' threads.
-  private static final Set<String> ACTORS = Set.of("engine", "dispatch", "job", "ledger", "cancel");
+  private static final Set<String> ACTORS =
+      Set.of("engine", "dispatch", "context", "job", "ledger", "cancel");
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import dev.handoff.context.assembly.Assembler;
+import dev.handoff.context.workspace.HashedEmbedder;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.HeldStore;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -45,7 +47,7 @@ class EngineTest {
                 store,
                 settings,
                 Map.of(),
-                Assembler.Kit.NONE,
+                new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
                 InstantSource.system(),
                 downfalls::add)));
   }
