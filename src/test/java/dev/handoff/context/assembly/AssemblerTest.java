@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -219,11 +220,16 @@ class AssemblerTest {
                 Duration.ofSeconds(1)));
     first.replyTo().tell(new Workspaces.Refused("gone"));
     assertThat(answer()).isInstanceOf(ContextAnswer.NoWorkspace.class);
-    caller.awaitAssert(
-        () -> {
-          ask(assembler, Made.REQUEST.query("again"));
-          return opening();
-        });
+    stop.cancel(why());
+    assertThat(answer()).isInstanceOf(ContextAnswer.Cancelled.class);
+    assertThat(Stream.generate(() -> again(assembler)).anyMatch(ContextAnswer.Cancelled.class::isInstance))
+        .isTrue();
+  }
+
+  /// Turned away until those before it are gone, then cancelled, as it was when it was asked.
+  private ContextAnswer again(ActorRef<Assembler.Command> assembler) {
+    ask(assembler, Made.REQUEST);
+    return answer();
   }
 
   @Test
@@ -239,10 +245,16 @@ class AssemblerTest {
 
   @Test
   void closesAWorkspace_whenItIsStopped() throws Exception {
-    StrategyExecutor deaf = work -> new CompletableFuture<>();
+    var reached = new CountDownLatch(1);
+    StrategyExecutor deaf =
+        work -> {
+          reached.countDown();
+          return new CompletableFuture<>();
+        };
     var assembler = assembler(deaf);
     ask(assembler, Made.REQUEST);
     open();
+    assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
 
     actors.stop(assembler);
 
