@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
+import dev.handoff.context.workspace.WorkspaceSettings;
 import dev.handoff.dispatch.QueueNames;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.store.StoreSettings;
@@ -21,7 +22,11 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param partitions how many a new store gets
 record Configuration(
-    EngineSettings engine, StoreSettings.Kind store, int partitions, QueueNames queues) {
+    EngineSettings engine,
+    StoreSettings.Kind store,
+    int partitions,
+    QueueNames queues,
+    WorkspaceSettings workspaces) {
 
   private static final String SECTION = "handoff";
   private static final String WEIGHTS = "queues.weights";
@@ -49,7 +54,8 @@ record Configuration(
           EngineSettings.from(section),
           store(section.getConfig("store")),
           section.getInt("partitions"),
-          QueueNames.from(section));
+          QueueNames.from(section),
+          WorkspaceSettings.from(section));
     } catch (ConfigException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

@@ -131,7 +131,21 @@ class ConfigurationTest {
         arguments("ledger.checkpoint-after", "1"),
         arguments("ledger.chunk", "1"),
         arguments("ledger.retry-after", "0s"),
-        arguments("ledger.retry-after", "300d"));
+        arguments("ledger.retry-after", "300d"),
+        arguments("context.workspace.directory", "a\\u0000b"),
+        arguments("context.workspace.refresh-after", "-1s"),
+        arguments("context.workspace.refresh-after", "25h"),
+        arguments("context.workspace.open", "0"),
+        arguments("context.workspace.open", "1001"),
+        arguments("context.workspace.threads", "0"),
+        arguments("context.workspace.threads", "65"),
+        arguments("context.workspace.max-files", "0"),
+        arguments("context.workspace.max-file-size", "0"),
+        arguments("context.workspace.max-file-size", "65MiB"),
+        arguments("context.workspace.max-total-size", "0"),
+        arguments("context.workspace.max-total-size", "2TiB"),
+        arguments("context.workspace.history.commits", "-1"),
+        arguments("context.workspace.history.patience", "25h"));
   }
 
   @ParameterizedTest(name = "{0} = {1}")
@@ -158,7 +172,7 @@ class ConfigurationTest {
     assertThatThrownBy(() -> read("handoff.%s = [1, 2]".formatted(key)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("handoff." + key);
-    if (!key.startsWith("store.") || key.endsWith("timeout")) {
+    if (!key.matches("store\\..*(?<!timeout)|.*\\.directory")) {
       assertThatThrownBy(() -> read("handoff.%s = \"some parsecs\"".formatted(key)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("handoff." + key);

@@ -5,6 +5,9 @@ import java.util.List;
 /// Every kind of file has its outline.
 public final class Outliners {
 
+  /// Raised when what an outline says of a file changes: then all files are indexed again.
+  static final String VERSION = "1";
+
   private static final Outliner PLAIN = new PlainOutliner();
   private static final List<Outliner> KINDS = List.of(new JavaOutliner(), new MarkdownOutliner());
 

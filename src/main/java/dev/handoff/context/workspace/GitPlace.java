@@ -1,0 +1,112 @@
+package dev.handoff.context.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import org.eclipse.jgit.errors.ConfigInvalidException;
+import org.eclipse.jgit.lib.Config;
+
+/// Where the git repository around a directory is. Read without opening it: opening one looks at
+/// the machine's configuration and tries the clock of its disk.
+///
+/// @param workTree the directory that is versioned
+/// @param git what is kept of this work tree
+/// @param common what all work trees of the repository share
+record GitPlace(Path workTree, Path git, Path common) {
+
+  private static final String LINK = "gitdir:";
+
+  /// The nearest one at or above a directory.
+  static Optional<GitPlace> around(Path root) {
+    for (Path directory = root; directory != null; directory = directory.getParent()) {
+      var place = at(directory);
+      if (place.isPresent()) {
+        return place;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<GitPlace> at(Path directory) {
+    var entry = directory.resolve(".git");
+    try {
+      var git = Files.isRegularFile(entry) ? linked(directory, entry) : entry;
+      if (!Files.isRegularFile(git.resolve("HEAD"))) {
+        return Optional.empty();
+      }
+      var shared = git.resolve("commondir");
+      var common =
+          Files.isRegularFile(shared) ? git.resolve(Files.readString(shared).strip()) : git;
+      return Optional.of(new GitPlace(directory, git.normalize(), common.normalize()));
+    } catch (IOException | RuntimeException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /// The `.git` of a work tree or a submodule is a file that names the place.
+  private static Path linked(Path directory, Path file) throws IOException {
+    var line = Files.readString(file).strip();
+    return line.startsWith(LINK) ? directory.resolve(line.substring(LINK.length()).strip()) : file;
+  }
+
+  /// The rules for a root at or below the work tree, weakest first: the user's, the repository's,
+  /// those of the directories down to the one above the root.
+  IgnoreRules rulesAbove(Path root, Notes notes) {
+    var rules = IgnoreRules.NONE;
+    var users = excludesFile();
+    if (users.isPresent()) {
+      rules = rules.below("", users.get(), notes);
+    }
+    rules = rules.below("", common.resolve("info").resolve("exclude"), notes);
+    var directories = new ArrayDeque<Path>();
+    for (Path one = root; !one.equals(workTree); one = one.getParent()) {
+      directories.push(one);
+    }
+    var directory = workTree;
+    var name = "";
+    for (var next : directories) {
+      rules = rules.below(name, directory.resolve(".gitignore"), notes);
+      name = next.getFileName().toString();
+      directory = next;
+    }
+    return rules;
+  }
+
+  private Optional<Path> excludesFile() {
+    return excludesFile(common.resolve("config"))
+        .or(() -> home(".gitconfig").flatMap(GitPlace::excludesFile))
+        .or(() -> settings("config").flatMap(GitPlace::excludesFile))
+        .or(() -> settings("ignore"));
+  }
+
+  private static Optional<Path> excludesFile(Path config) {
+    if (!Files.isRegularFile(config)) {
+      return Optional.empty();
+    }
+    try {
+      var parsed = new Config();
+      parsed.fromText(Files.readString(config));
+      return Optional.ofNullable(parsed.getString("core", null, "excludesFile"))
+          .flatMap(
+              path -> path.startsWith("~/") ? home(path.substring(2)) : Optional.of(Path.of(path)));
+    } catch (IOException | ConfigInvalidException | RuntimeException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Path> home(String name) {
+    return Optional.ofNullable(System.getProperty("user.home"))
+        .map(Path::of)
+        .map(p -> p.resolve(name));
+  }
+
+  private static Optional<Path> settings(String name) {
+    return Optional.ofNullable(System.getenv("XDG_CONFIG_HOME"))
+        .filter(path -> !path.isBlank())
+        .map(Path::of)
+        .or(() -> home(".config"))
+        .map(path -> path.resolve("git").resolve(name));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.handoff.context.workspace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jgit.ignore.FastIgnoreRule;
+import org.eclipse.jgit.ignore.IgnoreNode;
+import org.jspecify.annotations.Nullable;
+
+/// What git ignores below a directory: the rules of its own file, then those of whatever is above
+/// it. The nearest rule that says anything of a name counts.
+///
+/// @param above the rules that are asked next; null = there are none
+/// @param prefix what goes before a name that the rules above are asked for
+record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
+
+  private static final int LARGEST = 1 << 20;
+
+  static final IgnoreRules NONE = new IgnoreRules(new IgnoreNode(), "", null);
+
+  /// @param name relative to the directory of the rules
+  boolean ignores(String name, boolean directory) {
+    var verdict = own.checkIgnored(name, directory);
+    if (verdict != null) {
+      return verdict;
+    }
+    return above != null && above.ignores(prefix + name, directory);
+  }
+
+  /// These rules for a directory below, and those of a file that may be there.
+  ///
+  /// @param name of the directory, relative to that of these rules
+  IgnoreRules below(String name, Path file, Notes notes) {
+    return new IgnoreRules(read(file, notes), name.isEmpty() ? "" : name + "/", this);
+  }
+
+  /// A file that is no file, or cannot be read, has no rules.
+  private static IgnoreNode read(Path file, Notes notes) {
+    var rules = new ArrayList<FastIgnoreRule>();
+    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      lines(file, notes).stream()
+          .filter(line -> !line.isEmpty() && !line.startsWith("#") && !line.equals("/"))
+          .map(FastIgnoreRule::new)
+          .forEach(rules::add);
+    }
+    return new IgnoreNode(rules);
+  }
+
+  private static List<String> lines(Path file, Notes notes) {
+    try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+      return new String(in.readNBytes(LARGEST), StandardCharsets.UTF_8).lines().toList();
+    } catch (IOException failure) {
+      notes.add(Skip.UNREADABLE, file.toString());
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package dev.handoff.context.workspace;
+
+import dev.handoff.cancel.CancellationToken;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Looks for the files of a directory, without opening any of them and without following links.
+final class Scan {
+
+  private final Path root;
+  private final Set<Path> excluded;
+  private final WorkspaceSettings.Limits limits;
+  private final Notes notes;
+  private final CancellationToken stop;
+
+  private final SortedMap<String, Seen> files = new TreeMap<>();
+  private final Deque<Directory> directories = new ArrayDeque<>();
+
+  /// A file, as its directory shows it.
+  ///
+  /// @param name from the root, with slashes
+  /// @param modified nanoseconds since 1970
+  record Seen(String name, Path path, long size, long modified) {}
+
+  /// @param rules of what is above it
+  private record Directory(String name, Path path, IgnoreRules rules) {
+    String nameOf(Path entry) {
+      var own = entry.getFileName().toString();
+      return name.isEmpty() ? own : name + "/" + own;
+    }
+  }
+
+  /// @param excluded directories that are never entered
+  Scan(
+      Path root,
+      Set<Path> excluded,
+      WorkspaceSettings.Limits limits,
+      Notes notes,
+      CancellationToken stop) {
+    this.root = root;
+    this.excluded = excluded;
+    this.limits = limits;
+    this.notes = notes;
+    this.stop = stop;
+  }
+
+  /// @throws IOException if the root itself cannot be read
+  SortedMap<String, Seen> files() throws IOException {
+    var git = GitPlace.around(root);
+    var above = git.map(place -> place.rulesAbove(root, notes)).orElse(IgnoreRules.NONE);
+    boolean below = git.isPresent() && !git.get().workTree().equals(root);
+    list(new Directory("", root, above), below ? root.getFileName().toString() : "");
+    while (!directories.isEmpty()) {
+      var next = directories.pop();
+      try {
+        list(next, next.path().getFileName().toString());
+      } catch (IOException | DirectoryIteratorException unreadable) {
+        notes.add(Skip.UNREADABLE, next.name());
+      }
+    }
+    return files;
+  }
+
+  private void list(Directory directory, String ownName) throws IOException {
+    var path = directory.path();
+    try (var entries = Files.newDirectoryStream(path)) {
+      var rules = directory.rules().below(ownName, path.resolve(".gitignore"), notes);
+      for (var entry : entries) {
+        stop.throwIfCancelled();
+        look(directory, rules, entry);
+      }
+    }
+  }
+
+  private void look(Directory directory, IgnoreRules rules, Path entry) {
+    var own = entry.getFileName().toString();
+    var name = directory.nameOf(entry);
+    var seen = attributes(entry);
+    if (own.equalsIgnoreCase(".git")) {
+      return;
+    }
+    if (rules.ignores(own, seen != null && seen.isDirectory())) {
+      return;
+    }
+    if (seen == null) {
+      notes.add(Skip.UNREADABLE, name);
+    } else if (seen.isDirectory()) {
+      if (!excluded.contains(entry)) {
+        directories.push(new Directory(name, entry, rules));
+      }
+    } else if (seen.isRegularFile()) {
+      add(new Seen(name, entry, seen.size(), seen.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
+    } else if (!seen.isSymbolicLink()) {
+      notes.add(Skip.SPECIAL, name);
+    } else if (leadsOut(entry)) {
+      notes.add(Skip.LINK, name);
+    }
+  }
+
+  private static @Nullable BasicFileAttributes attributes(Path entry) {
+    try {
+      return Files.readAttributes(entry, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException | SecurityException gone) {
+      return null;
+    }
+  }
+
+  /// What a link within the root leads to is seen under its own name.
+  private boolean leadsOut(Path link) {
+    try {
+      return !link.toRealPath().startsWith(root);
+    } catch (IOException | SecurityException nowhere) {
+      return true;
+    }
+  }
+
+  private void add(Seen file) {
+    if (file.size() > limits.fileSize()) {
+      notes.add(Skip.LARGE, file.name());
+    } else if (files.size() >= limits.files()) {
+      notes.add(Skip.MANY, file.name());
+    } else if (files.putIfAbsent(file.name(), file) != null) {
+      notes.add(Skip.UNNAMED, file.name());
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package dev.handoff.context.workspace;
+
+/// Why something in a directory is not indexed.
+enum Skip {
+  BINARY("no text"),
+  LARGE("larger than handoff.context.workspace.max-file-size"),
+  BEYOND("beyond handoff.context.workspace.max-total-size"),
+  MANY("beyond handoff.context.workspace.max-files"),
+  UNREADABLE("not readable"),
+  LINK("a link that leads out of the directory, or nowhere"),
+  SPECIAL("neither a file nor a directory"),
+  UNNAMED("a name that is another one's, or no text"),
+  OUTLINE("indexed without an outline, which failed"),
+  VECTOR("indexed without vectors of some passages, which the embedder failed to make");
+
+  private final String reason;
+
+  Skip(String reason) {
+    this.reason = reason;
+  }
+
+  String reason() {
+    return reason;
+  }
+}

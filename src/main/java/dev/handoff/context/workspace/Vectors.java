@@ -1,0 +1,53 @@
+package dev.handoff.context.workspace;
+
+import java.util.Optional;
+
+/// Asks an embedder, and takes only what is a vector from it.
+record Vectors(Embedder embedder) {
+
+  private static final double SLACK = 1e-3;
+
+  /// What came of a text.
+  ///
+  /// @param vector empty if there is none
+  /// @param failed whether that is a fault of the embedder's
+  record Answer(Optional<float[]> vector, boolean failed) {}
+
+  /// Whatever an embedder throws is its own: it may be anybody's code, with a native library.
+  Answer of(String text) {
+    try {
+      return checked(embedder.embed(text));
+    } catch (Exception | LinkageError | StackOverflowError broken) {
+      return new Answer(Optional.empty(), true);
+    }
+  }
+
+  private Answer checked(float[] vector) {
+    if (vector == null || vector.length != embedder.dimensions()) {
+      return new Answer(Optional.empty(), true);
+    }
+    double squares = 0;
+    for (float value : vector) {
+      squares += (double) value * value;
+    }
+    if (squares == 0) {
+      return new Answer(Optional.empty(), false);
+    }
+    double length = Math.sqrt(squares);
+    if (!Double.isFinite(length) || length < Float.MIN_NORMAL) {
+      return new Answer(Optional.empty(), true);
+    }
+    return new Answer(Optional.of(unit(vector, length)), false);
+  }
+
+  private static float[] unit(float[] vector, double length) {
+    if (Math.abs(length - 1) < SLACK) {
+      return vector;
+    }
+    var unit = new float[vector.length];
+    for (int at = 0; at < unit.length; at++) {
+      unit[at] = (float) (vector[at] / length);
+    }
+    return unit;
+  }
+}

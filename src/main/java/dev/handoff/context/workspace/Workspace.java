@@ -1,0 +1,37 @@
+package dev.handoff.context.workspace;
+
+import java.nio.file.Path;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+
+/// One directory and its index: what it can be sent, and how it is made. The actor itself is
+/// [WorkspaceActor].
+final class Workspace {
+
+  sealed interface Command extends NoSerializationVerificationNeeded {}
+
+  /// Answered with a view that is no older than the settings allow.
+  record Get(ActorRef<Workspaces.Reply> replyTo) implements Command {}
+
+  /// A view is not used any more. Idempotent.
+  record Returned(long view) implements Command {}
+
+  /// A refresh has ended.
+  record Refreshed(WorkspaceIndex index, Snapshot snapshot) implements Command {}
+
+  record NotRefreshed(Throwable failure) implements Command {}
+
+  /// @param onSettled called whenever an order was refused or a view has come back
+  static Behavior<Command> create(
+      Path root, Workspaces.Environment environment, Runnable onSettled) {
+    return Behaviors.setup(
+        context -> {
+          context.setLoggerName(Workspace.class);
+          return new WorkspaceActor(context, root, environment, onSettled);
+        });
+  }
+
+  private Workspace() {}
+}

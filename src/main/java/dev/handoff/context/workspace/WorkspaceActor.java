@@ -1,0 +1,266 @@
+package dev.handoff.context.workspace;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancellationSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps the index of one directory.
+///
+/// ```
+///          Get ─▶ is what is known new enough? ── yes ─▶ Opened
+///                              │ no
+///          closed ─▶ open ─▶ refreshing ─▶ Opened, to all who asked meanwhile
+///             ▲                  │ failed
+///             └──────────────────┘ Refused, to all who asked meanwhile
+/// ```
+///
+/// The index is worked on by one thread at a time, that of the refresh: the actor has it only
+/// between two of them. Each view holds the reader of its snapshot until it is closed.
+final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
+
+  private static final Logger log = LoggerFactory.getLogger(Workspace.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Workspaces.Environment environment;
+  private final Sources sources;
+  private final @Nullable Path directory;
+  private final Runnable onSettled;
+  private final CancellationSource stop = new CancellationSource();
+  private final List<ActorRef<Workspaces.Reply>> waiting = new ArrayList<>();
+  private final Map<Long, DirectoryReader> views = new HashMap<>();
+
+  private @Nullable WorkspaceIndex index;
+  private @Nullable Snapshot snapshot;
+  private @Nullable CompletableFuture<Workspace.Refreshed> refreshing;
+  private Instant refreshed = Instant.MIN;
+  private long lastView;
+
+  WorkspaceActor(
+      ActorContext<Workspace.Command> context,
+      Path root,
+      Workspaces.Environment environment,
+      Runnable onSettled) {
+    super(context);
+    this.environment = environment;
+    this.onSettled = onSettled;
+    this.directory = directory(root, environment);
+    this.sources =
+        new Sources(
+            root,
+            excluded(environment),
+            environment.settings(),
+            environment.embedder(),
+            new Vocabulary(),
+            environment.clock());
+  }
+
+  @Override
+  public Behavior<Workspace.Command> onMessage(Workspace.Command message) {
+    switch (message) {
+      case Workspace.Get(var replyTo) -> onGet(replyTo);
+      case Workspace.Returned(long view) -> onReturned(view);
+      case Workspace.Refreshed done -> onRefreshed(done);
+      case Workspace.NotRefreshed(var failure) -> onNotRefreshed(failure);
+    }
+    return this;
+  }
+
+  @Override
+  public Behavior<Workspace.Command> onSignal(Signal signal) {
+    return switch (signal) {
+      case PostStop ended -> onPostStop();
+      default -> Behaviors.unhandled();
+    };
+  }
+
+  private void onGet(ActorRef<Workspaces.Reply> replyTo) {
+    if (refreshing == null && isNew()) {
+      give(replyTo);
+      return;
+    }
+    waiting.add(replyTo);
+    if (refreshing == null) {
+      refresh();
+    }
+  }
+
+  /// A clock that was put back makes nothing new.
+  private boolean isNew() {
+    var now = environment.clock().instant();
+    return snapshot != null
+        && !refreshed.isAfter(now)
+        && now.isBefore(refreshed.plus(environment.settings().refreshAfter()));
+  }
+
+  private void refresh() {
+    refreshed = environment.clock().instant();
+    var known = index;
+    var begun =
+        known == null
+            ? CompletableFuture.supplyAsync(this::open, WorkspaceIndex.THREADS)
+            : CompletableFuture.completedFuture(known);
+    refreshing = begun.thenCompose(this::refreshed).toCompletableFuture();
+    getContext()
+        .pipeToSelf(
+            refreshing,
+            (done, failure) -> done == null ? new Workspace.NotRefreshed(failure) : done);
+  }
+
+  private WorkspaceIndex open() {
+    try {
+      return WorkspaceIndex.open(sources, directory);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  /// After a failure the index is closed: the next order opens it anew.
+  private CompletionStage<Workspace.Refreshed> refreshed(WorkspaceIndex open) {
+    return open.refresh(stop.token())
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                close(open);
+              }
+            })
+        .thenApply(done -> new Workspace.Refreshed(open, done.snapshot()));
+  }
+
+  private static void close(WorkspaceIndex index) {
+    try {
+      index.close();
+    } catch (IOException | RuntimeException failed) {
+      log.warn("an index could not be closed: it is only a cache, and will be made anew", failed);
+    }
+  }
+
+  private void onRefreshed(Workspace.Refreshed done) {
+    refreshing = null;
+    index = done.index();
+    snapshot = done.snapshot();
+    waiting.forEach(this::give);
+    waiting.clear();
+  }
+
+  private void onNotRefreshed(Throwable failure) {
+    refreshing = null;
+    index = null;
+    snapshot = null;
+    var cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    var reason =
+        "workspace \"%s\" could not be indexed: %s; try again when that is mended"
+            .formatted(sources.root(), cause);
+    waiting.forEach(
+        replyTo -> {
+          replyTo.tell(new Workspaces.Refused(reason));
+          onSettled.run();
+        });
+    waiting.clear();
+  }
+
+  private void give(ActorRef<Workspaces.Reply> replyTo) {
+    var given = snapshot;
+    given.reader().incRef();
+    long view = ++lastView;
+    views.put(view, given.reader());
+    var self = getContext().getSelf();
+    replyTo.tell(
+        new Workspaces.Opened(
+            IndexView.of(sources, given, () -> self.tell(new Workspace.Returned(view)))));
+  }
+
+  private void onReturned(long view) {
+    var reader = views.remove(view);
+    if (reader != null) {
+      WorkspaceIndex.THREADS.execute(() -> release(reader));
+      onSettled.run();
+    }
+  }
+
+  private static void release(DirectoryReader reader) {
+    try {
+      reader.decRef();
+    } catch (IOException | RuntimeException failed) {
+      log.warn("a view of an index could not be closed", failed);
+    }
+  }
+
+  /// On a dispatcher that may be blocked: whoever stops an engine may delete its directory next.
+  private Behavior<Workspace.Command> onPostStop() {
+    stop.cancel(
+        new Cancellation(Cancellation.Cause.SHUTDOWN, "the workspace is closed", "handoff"));
+    var last = refreshing == null ? index : lastOf(refreshing);
+    if (last != null) {
+      close(last);
+    }
+    views.values().forEach(WorkspaceActor::release);
+    return Behaviors.same();
+  }
+
+  private static @Nullable WorkspaceIndex lastOf(CompletableFuture<Workspace.Refreshed> refresh) {
+    try {
+      return refresh.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).index();
+    } catch (ExecutionException | TimeoutException noneOpen) {
+      return null;
+    } catch (InterruptedException early) {
+      Thread.currentThread().interrupt();
+      return null;
+    }
+  }
+
+  private static Set<Path> excluded(Workspaces.Environment environment) {
+    var excluded = new HashSet<Path>();
+    environment.settings().directory().map(WorkspaceActor::real).ifPresent(excluded::add);
+    environment.beside().map(WorkspaceActor::real).ifPresent(excluded::add);
+    return excluded;
+  }
+
+  private static @Nullable Path directory(Path root, Workspaces.Environment environment) {
+    return environment
+        .settings()
+        .directory()
+        .or(() -> environment.beside().map(store -> store.resolve("context")))
+        .map(place -> place.resolve(name(root)))
+        .orElse(null);
+  }
+
+  private static String name(Path root) {
+    return Contents.hash(root.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException missing) {
+      return path.toAbsolutePath().normalize();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.handoff.context.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.ChildFailed;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.Terminated;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+
+/// Has one [Workspace] for each directory that was asked for lately.
+///
+/// ```
+/// Open ─▶ its root is looked at, on a thread ─▶ Workspace.Get ─▶ Opened ── view closed ─▶ Settled
+/// ```
+///
+/// Beyond `open` of them the one that was not asked for longest ends, unless somebody reads it: all
+/// that is asked for and given back passes here, so none ends that is just being asked. One that
+/// ends keeps its place until it has: what is asked of it meanwhile waits.
+final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command> {
+
+  private static final Executor LOOKS =
+      task -> Thread.ofVirtual().name("handoff-workspace-root").start(task);
+
+  private final Workspaces.Environment environment;
+
+  /// The one that was asked for last is the last.
+  private final Map<Path, Place> places = new LinkedHashMap<>();
+
+  private static final class Place {
+    final ActorRef<Workspace.Command> workspace;
+    final Deque<Workspaces.Looked> waiting = new ArrayDeque<>();
+    int using;
+    boolean ending;
+
+    Place(ActorRef<Workspace.Command> workspace) {
+      this.workspace = workspace;
+    }
+  }
+
+  WorkspacesActor(ActorContext<Workspaces.Command> context, Workspaces.Environment environment) {
+    super(context);
+    this.environment = environment;
+  }
+
+  @Override
+  public Behavior<Workspaces.Command> onMessage(Workspaces.Command message) {
+    switch (message) {
+      case Workspaces.Open open -> onOpen(open);
+      case Workspaces.Looked looked -> onLooked(looked);
+      case Workspaces.Settled(var root) -> onSettled(root);
+    }
+    return this;
+  }
+
+  @Override
+  public Behavior<Workspaces.Command> onSignal(Signal signal) {
+    return switch (signal) {
+      case ChildFailed failed -> onEnded(failed.getRef());
+      case Terminated ended -> onEnded(ended.getRef());
+      default -> Behaviors.unhandled();
+    };
+  }
+
+  private void onOpen(Workspaces.Open open) {
+    getContext()
+        .pipeToSelf(
+            CompletableFuture.supplyAsync(() -> look(open), LOOKS),
+            (looked, failure) ->
+                looked == null
+                    ? new Workspaces.Looked(open.root(), failure.toString(), open.replyTo())
+                    : looked);
+  }
+
+  private static Workspaces.Looked look(Workspaces.Open open) {
+    var root = open.root();
+    var refused = "workspace \"%s\" cannot be read: ".formatted(root);
+    try {
+      var real = root.toRealPath();
+      String refusal = null;
+      if (!Files.isDirectory(real)) {
+        refusal = refused + "it is not a directory; name the directory that it is in";
+      } else if (!Files.isReadable(real) || !Files.isExecutable(real)) {
+        refusal =
+            refused + "no permission to list it; give this process the right to, or name another";
+      }
+      return new Workspaces.Looked(real, refusal, open.replyTo());
+    } catch (IOException missing) {
+      var refusal = refused + "it does not exist; name a directory that does";
+      return new Workspaces.Looked(root, refusal, open.replyTo());
+    }
+  }
+
+  private void onLooked(Workspaces.Looked looked) {
+    if (looked.refusal() != null) {
+      looked.replyTo().tell(new Workspaces.Refused(looked.refusal()));
+      return;
+    }
+    var place = places.remove(looked.root());
+    if (place == null) {
+      makeRoom();
+      if (open() >= environment.settings().open()) {
+        looked.replyTo().tell(new Workspaces.Refused(full(looked.root())));
+        return;
+      }
+      place = new Place(spawn(looked.root()));
+    }
+    places.put(looked.root(), place);
+    ask(place, looked);
+  }
+
+  private static void ask(Place place, Workspaces.Looked looked) {
+    if (place.ending) {
+      place.waiting.add(looked);
+    } else {
+      place.using++;
+      place.workspace.tell(new Workspace.Get(looked.replyTo()));
+    }
+  }
+
+  private String full(Path root) {
+    return "workspace \"%s\" cannot be opened: %d others are in use; try again when one is not, or raise handoff.context.workspace.open"
+        .formatted(root, places.size());
+  }
+
+  private ActorRef<Workspace.Command> spawn(Path root) {
+    var self = getContext().getSelf();
+    var workspace =
+        Workspace.create(root, environment, () -> self.tell(new Workspaces.Settled(root)));
+    var child = getContext().spawnAnonymous(workspace, DispatcherSelector.blocking());
+    getContext().watch(child);
+    return child;
+  }
+
+  private long open() {
+    return places.values().stream().filter(place -> !place.ending).count();
+  }
+
+  private void makeRoom() {
+    if (open() >= environment.settings().open()) {
+      places.values().stream()
+          .filter(place -> !place.ending && place.using == 0)
+          .findFirst()
+          .ifPresent(
+              unused -> {
+                unused.ending = true;
+                getContext().stop(unused.workspace);
+              });
+    }
+  }
+
+  private void onSettled(Path root) {
+    var place = places.get(root);
+    if (place != null) {
+      place.using--;
+    }
+  }
+
+  private Behavior<Workspaces.Command> onEnded(ActorRef<Void> ref) {
+    var waiting = new ArrayList<Workspaces.Looked>();
+    places
+        .values()
+        .removeIf(
+            place -> {
+              boolean ended = place.workspace.equals(ref);
+              if (ended) {
+                waiting.addAll(place.waiting);
+              }
+              return ended;
+            });
+    waiting.forEach(this::onLooked);
+    return this;
+  }
+}

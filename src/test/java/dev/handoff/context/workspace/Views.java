@@ -1,0 +1,78 @@
+package dev.handoff.context.workspace;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.testing.Soon;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Set;
+
+/// Indexes of directories, without actors.
+public final class Views {
+
+  private Views() {}
+
+  /// What `reference.conf` says, but for what the test says.
+  public static WorkspaceSettings settings(String own) {
+    Config section = ConfigFactory.parseString("context.workspace { " + own + " }");
+    return WorkspaceSettings.from(
+        section.withFallback(ConfigFactory.load().getConfig("handoff")).resolve());
+  }
+
+  static Sources sources(Path root) {
+    return sources(root, "", InstantSource.system(), new HashedEmbedder());
+  }
+
+  static Sources sources(Path root, String own, InstantSource clock, Embedder embedder) {
+    return new Sources(real(root), Set.of(), settings(own), embedder, new Vocabulary(), clock);
+  }
+
+  /// A view of a directory as it is now, in memory.
+  public static WorkspaceView of(Path root) {
+    return of(sources(root));
+  }
+
+  static WorkspaceView of(Sources sources) {
+    try {
+      var index = WorkspaceIndex.open(sources, null);
+      return IndexView.of(sources, refresh(index).snapshot(), () -> close(index));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  static WorkspaceIndex.Refreshed refresh(WorkspaceIndex index) {
+    return Soon.get(index.refresh(new CancellationSource().token()));
+  }
+
+  static void close(WorkspaceIndex index) {
+    try {
+      index.close();
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException missing) {
+      throw new UncheckedIOException(missing);
+    }
+  }
+
+  /// Writes a file, and the directories that it is in.
+  public static Path write(Path root, String name, String text) {
+    try {
+      var file = root.resolve(name);
+      Files.createDirectories(file.getParent());
+      return Files.writeString(file, text);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+}
