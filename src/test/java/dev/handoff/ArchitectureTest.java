@@ -128,12 +128,15 @@ class ArchitectureTest {
     assertThat(found).isEmpty();
   }
 
-  /// Handlers and whoever looks into a store from outside have threads of their own to wait on.
+  /// Handlers and whoever looks into a store from outside have threads of their own to wait on, and
+  /// workspaces a dispatcher that may be blocked.
   @Test
   void waitsForNothingOnAnActorsThread() {
     var waiting =
         Set.of("join", "get", "await", "take", "acquire", "park", "parkNanos", "invokeAll");
-    var own = Set.of("Waits", "LedgerReader", "CancellationToken", "CancellationSource");
+    var own =
+        Set.of(
+            "Waits", "LedgerReader", "CancellationToken", "CancellationSource", "WorkspaceActor");
     List<String> wrong = new ArrayList<>();
     for (JavaClass type : PRODUCT) {
       if (ACTORS.contains(packageOf(type)) && !own.contains(type.getSimpleName())) {

@@ -264,7 +264,7 @@ class ConfigurationTest {
   void refusesAKeyThatThereIsNot() {
     assertThatThrownBy(() -> Handoff.builder().set("worker", 5))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("handoff.worker is not a setting; known: cancel.abandon")
+        .hasMessageStartingWith("handoff.worker is not a setting; known: breakers.call-timeout")
         .hasMessageContaining("workers");
     assertThatThrownBy(() -> Handoff.builder().set("queues.weights.a b$", 5))
         .isInstanceOf(IllegalArgumentException.class)

@@ -1,7 +1,6 @@
 package dev.handoff.context.breaker;
 
 import com.typesafe.config.Config;
-import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigUtil;
 import dev.handoff.job.Names;
@@ -44,7 +43,7 @@ public record BreakerSettings(
     return new BreakerSettings(
         section.getInt("keep"),
         section.getDuration("call-timeout"),
-        refusedWith(SECTION + "default.", () -> rule(standard)),
+        refusedWith(SECTION + "default.", () -> rule(standard, "")),
         named);
   }
 
@@ -72,30 +71,31 @@ public record BreakerSettings(
             problem -> {
               throw new IllegalArgumentException(problem);
             });
-    return refusedWith(SECTION + "named." + ConfigUtil.joinPath(name) + ".", () -> rule(section));
+    var path = SECTION + "named." + ConfigUtil.joinPath(name);
+    return refusedWith(path + ".", () -> rule(section.atPath(path), path + "."));
   }
 
   private static BreakerRule refusedWith(String prefix, Supplier<BreakerRule> rule) {
     try {
       return rule.get();
-    } catch (IllegalArgumentException | ConfigException e) {
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(prefix + e.getMessage(), e);
     }
   }
 
-  private static BreakerRule rule(Config section) {
+  private static BreakerRule rule(Config config, String path) {
     return new BreakerRule(
-        section.getInt("failure-threshold"),
+        config.getInt(path + "failure-threshold"),
         new BreakerRule.Rates(
-            section.getInt("failure-rate"),
-            section.getInt("slow-rate"),
-            section.getDuration("slow-after"),
-            section.getDuration("window"),
-            section.getInt("minimum-calls")),
+            config.getInt(path + "failure-rate"),
+            config.getInt(path + "slow-rate"),
+            config.getDuration(path + "slow-after"),
+            config.getDuration(path + "window"),
+            config.getInt(path + "minimum-calls")),
         new BreakerRule.Opening(
-            section.getDuration("open-for"), section.getDuration("open-for-most")),
+            config.getDuration(path + "open-for"), config.getDuration(path + "open-for-most")),
         new BreakerRule.Trials(
-            section.getInt("trial-calls"), section.getDuration("trial-deadline")),
-        section.getDuration("lost-after"));
+            config.getInt(path + "trial-calls"), config.getDuration(path + "trial-deadline")),
+        config.getDuration(path + "lost-after"));
   }
 }
