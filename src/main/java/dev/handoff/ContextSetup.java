@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What an engine's user has said about the assembling of contexts. Immutable.
@@ -87,8 +88,9 @@ record ContextSetup(
   }
 
   private List<Strategy> all() {
-    var all = new ArrayList<>(BuiltInStrategies.all());
-    all.addAll(own);
-    return all;
+    return Stream.concat(
+            BuiltInStrategies.all().stream().map(StrategySelector.Candidate::strategy),
+            own.stream())
+        .toList();
   }
 }

@@ -3,9 +3,11 @@ package dev.handoff.cli;
 import dev.handoff.context.Assembled;
 import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextFragment;
+import dev.handoff.context.Sifted;
 import dev.handoff.context.StrategyExecutor.Outcome;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,8 +44,9 @@ final class ContextExplanation {
     if (!report.scores().isEmpty()) {
       text.append(scores(report, packed, screen)).append('\n');
     }
-    if (!report.leftOut().isEmpty()) {
-      text.append(leftOut(report, screen)).append('\n');
+    var leftOut = leftOut(report, packed);
+    if (!leftOut.isEmpty()) {
+      text.append(leftOut(leftOut, screen)).append('\n');
     }
     report.notes().forEach(note -> text.append("note: ").append(Plain.line(note)).append('\n'));
     return text.toString();
@@ -117,9 +120,19 @@ final class ContextExplanation {
     return table.draw(screen);
   }
 
-  private static String leftOut(AssemblyReport report, Screen screen) {
-    var table = new Table(List.of("LEFT OUT", "FOUND BY", "WHY"));
+  /// Each resource once, with the last word on it; without those that somebody else has brought in.
+  private static List<Sifted.LeftOut> leftOut(
+      AssemblyReport report, Map<String, ContextFragment> packed) {
+    var last = new LinkedHashMap<String, Sifted.LeftOut>();
     report.leftOut().stream()
+        .filter(one -> !packed.containsKey(one.resource()))
+        .forEach(one -> last.put(one.resource(), one));
+    return List.copyOf(last.values());
+  }
+
+  private static String leftOut(List<Sifted.LeftOut> leftOut, Screen screen) {
+    var table = new Table(List.of("LEFT OUT", "FOUND BY", "WHY"));
+    leftOut.stream()
         .limit(MOST_LEFT_OUT)
         .forEach(
             one ->
@@ -127,7 +140,7 @@ final class ContextExplanation {
                     Table.cell(Plain.brief(one.resource(), 80)),
                     Table.cell(one.strategy()),
                     Table.cell(Plain.brief(one.reason(), 100))));
-    int more = report.leftOut().size() - MOST_LEFT_OUT;
+    int more = leftOut.size() - MOST_LEFT_OUT;
     return table.draw(screen) + (more > 0 ? "and %d more (--json has all)%n".formatted(more) : "");
   }
 

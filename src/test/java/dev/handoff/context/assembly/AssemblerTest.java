@@ -102,10 +102,15 @@ class AssemblerTest {
 
   @Test
   void answersACancelledRequest_withWhatWasStopped() throws Exception {
+    var reached = new CountDownLatch(1);
     StrategyExecutor waits =
-        work -> work.stop().asStage().thenApply(why -> runs(work, Outcome.STOPPED));
+        work -> {
+          reached.countDown();
+          return work.stop().asStage().thenApply(why -> runs(work, Outcome.STOPPED));
+        };
     ask(assembler(waits), Made.REQUEST);
     open();
+    assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
 
     stop.cancel(why());
 
@@ -222,7 +227,9 @@ class AssemblerTest {
     assertThat(answer()).isInstanceOf(ContextAnswer.NoWorkspace.class);
     stop.cancel(why());
     assertThat(answer()).isInstanceOf(ContextAnswer.Cancelled.class);
-    assertThat(Stream.generate(() -> again(assembler)).anyMatch(ContextAnswer.Cancelled.class::isInstance))
+    assertThat(
+            Stream.generate(() -> again(assembler))
+                .anyMatch(ContextAnswer.Cancelled.class::isInstance))
         .isTrue();
   }
 

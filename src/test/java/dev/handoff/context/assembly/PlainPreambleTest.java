@@ -3,10 +3,12 @@ package dev.handoff.context.assembly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.context.AssemblyReport;
+import dev.handoff.context.AssemblyReport.ScoreReport;
 import dev.handoff.context.AssemblyReport.StrategyReport;
-import dev.handoff.context.Sifted.LeftOut;
+import dev.handoff.context.Scorer;
 import dev.handoff.context.StrategyExecutor.Outcome;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ class PlainPreambleTest {
             Found by (confidence, fragments): keyword (0.30, 3).
             Missing: semantic failed: Boom: no model
             Missing: git failed.
-            Left out for want of room or as the same: 1 resources.
+            Left out for want of room: 2 of 5.
             Note: 2 binaries were skipped
 
             """);
@@ -54,8 +56,9 @@ class PlainPreambleTest {
         new AssemblyReport(
             100,
             List.of(strategies),
+            Collections.nCopies(
+                5, new ScoreReport("a", "keyword", new Scorer.Score(1, 1, 1, 1, 1), "")),
             List.of(),
-            List.of(new LeftOut("a", "keyword", "why"), new LeftOut("a", "git", "why")),
             List.of("2 binaries were skipped"),
             0,
             Duration.ZERO);
