@@ -141,6 +141,11 @@ final class Assembly {
   }
 
   private Behavior<Command> assemble(WorkspaceView view) {
+    var missing = Brief.missing(request, view);
+    if (missing.isPresent()) {
+      close(view);
+      return answer(new ContextAnswer.Invalid(missing.get()));
+    }
     context.pipeToSelf(environment.tokens().thenCompose(tokens -> run(view, tokens)), Ended::new);
     return assembling(view);
   }
