@@ -32,6 +32,7 @@ final class IndexDirectory {
   private final List<String> notes = new ArrayList<>();
 
   IndexDirectory(Sources sources) {
+    LuceneLog.quieten();
     this.sources = sources;
   }
 

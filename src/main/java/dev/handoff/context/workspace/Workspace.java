@@ -18,6 +18,9 @@ final class Workspace {
   /// A view is not used any more. Idempotent.
   record Returned(long view) implements Command {}
 
+  /// A view has read commits.
+  record Learned(CommitLog log) implements Command {}
+
   /// A refresh has ended.
   record Refreshed(WorkspaceIndex index, Snapshot snapshot) implements Command {}
 

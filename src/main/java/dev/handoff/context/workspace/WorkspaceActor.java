@@ -60,6 +60,7 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
   private @Nullable WorkspaceIndex index;
   private @Nullable Snapshot snapshot;
   private @Nullable CompletableFuture<Workspace.Refreshed> refreshing;
+  private CommitLog commits = CommitLog.NONE;
   private Instant refreshed = Instant.MIN;
   private long lastView;
 
@@ -87,6 +88,7 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
     switch (message) {
       case Workspace.Get(var replyTo) -> onGet(replyTo);
       case Workspace.Returned(long view) -> onReturned(view);
+      case Workspace.Learned(var read) -> commits = read;
       case Workspace.Refreshed done -> onRefreshed(done);
       case Workspace.NotRefreshed(var failure) -> onNotRefreshed(failure);
     }
@@ -191,10 +193,21 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
     given.reader().incRef();
     long view = ++lastView;
     views.put(view, given.reader());
-    var self = getContext().getSelf();
-    replyTo.tell(
-        new Workspaces.Opened(
-            IndexView.of(sources, given, () -> self.tell(new Workspace.Returned(view)))));
+    var owner = new Owner(getContext().getSelf(), view);
+    replyTo.tell(new Workspaces.Opened(IndexView.of(sources, given, commits, owner)));
+  }
+
+  private record Owner(ActorRef<Workspace.Command> workspace, long view)
+      implements IndexView.Owner {
+    @Override
+    public void closed() {
+      workspace.tell(new Workspace.Returned(view));
+    }
+
+    @Override
+    public void learned(CommitLog log) {
+      workspace.tell(new Workspace.Learned(log));
+    }
   }
 
   private void onReturned(long view) {

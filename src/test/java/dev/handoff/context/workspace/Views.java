@@ -39,10 +39,21 @@ public final class Views {
   static WorkspaceView of(Sources sources) {
     try {
       var index = WorkspaceIndex.open(sources, null);
-      return IndexView.of(sources, refresh(index).snapshot(), () -> close(index));
+      return IndexView.of(
+          sources, refresh(index).snapshot(), CommitLog.NONE, new ClosesIndex(index));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
+  }
+
+  private record ClosesIndex(WorkspaceIndex index) implements IndexView.Owner {
+    @Override
+    public void closed() {
+      close(index);
+    }
+
+    @Override
+    public void learned(CommitLog log) {}
   }
 
   static WorkspaceIndex.Refreshed refresh(WorkspaceIndex index) {
