@@ -20,6 +20,7 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
 import org.eclipse.jgit.treewalk.filter.PathFilter;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
+import org.eclipse.jgit.util.FS;
 
 /// Reads what the newest commits changed below a directory. Merges are left out: what they brought
 /// is in the commits that they merged. So are the oldest commits of a shallow clone, of which
@@ -36,6 +37,12 @@ final class GitHistory {
   private GitHistory(WorkspaceSettings.History settings, String prefix) {
     this.settings = settings;
     this.prefix = prefix;
+  }
+
+  /// JGit tries how fine the clock of a disk is, which takes seconds where that is not known yet:
+  /// that goes on in the background, and nothing that is read here depends on it.
+  static {
+    FS.FileStoreAttributes.setBackground(true);
   }
 
   /// @param known what was read before: it is given again while the same commit is checked out

@@ -1,6 +1,7 @@
 package dev.handoff.context.workspace;
 
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -13,7 +14,9 @@ final class Workspace {
   sealed interface Command extends NoSerializationVerificationNeeded {}
 
   /// Answered with a view that is no older than the settings allow.
-  record Get(ActorRef<Workspaces.Reply> replyTo) implements Command {}
+  ///
+  /// @param view its number
+  record Get(long view, ActorRef<Workspaces.Reply> replyTo) implements Command {}
 
   /// A view is not used any more. Idempotent.
   record Returned(long view) implements Command {}
@@ -26,9 +29,10 @@ final class Workspace {
 
   record NotRefreshed(Throwable failure) implements Command {}
 
-  /// @param onSettled called whenever an order was refused or a view has come back
+  /// @param onSettled called with the number of a view that was refused or is closed, maybe often;
+  ///   from any thread
   static Behavior<Command> create(
-      Path root, Workspaces.Environment environment, Runnable onSettled) {
+      Path root, Workspaces.Environment environment, LongConsumer onSettled) {
     return Behaviors.setup(
         context -> {
           context.setLoggerName(Workspace.class);

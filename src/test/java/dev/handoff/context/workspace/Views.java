@@ -46,6 +46,21 @@ public final class Views {
     }
   }
 
+  /// A view that nobody needs to close.
+  static WorkspaceView view(Sources sources, Snapshot snapshot) {
+    return IndexView.of(sources, snapshot, CommitLog.NONE, Unowned.INSTANCE);
+  }
+
+  private enum Unowned implements IndexView.Owner {
+    INSTANCE;
+
+    @Override
+    public void closed() {}
+
+    @Override
+    public void learned(CommitLog log) {}
+  }
+
   private record ClosesIndex(WorkspaceIndex index) implements IndexView.Owner {
     @Override
     public void closed() {
