@@ -47,10 +47,7 @@ final class GitHistory {
 
   /// @param known what was read before: it is given again while the same commit is checked out
   static CommitLog read(
-      GitPlace place,
-      Path root,
-      WorkspaceSettings.History settings,
-      CommitLog known) {
+      GitPlace place, Path root, WorkspaceSettings.History settings, CommitLog known) {
     var below = place.workTree().relativize(root).toString().replace('\\', '/');
     var history = new GitHistory(settings, below.isEmpty() ? "" : below + "/");
     var head = "";

@@ -102,8 +102,7 @@ class EmbedderTest {
     Views.write(root, "a.txt", "fine");
     Views.write(root, "b.txt", "poison");
 
-    try (var view =
-        view(text -> text.contains("poison") ? new float[0] : new float[] {0, 1, 0})) {
+    try (var view = view(text -> text.contains("poison") ? new float[0] : new float[] {0, 1, 0})) {
       assertThat(view.nearest("fine", 9)).extracting("path").containsExactly("a.txt");
       assertThat(view.nearest("poison", 9)).isEmpty();
       assertThat(view.notes()).hasSize(1);
@@ -115,8 +114,7 @@ class EmbedderTest {
     Views.write(root, "a.txt", "long");
     Views.write(root, "b.txt", "none");
 
-    try (var view =
-        view(text -> text.contains("none") ? new float[3] : new float[] {0, 30, 40})) {
+    try (var view = view(text -> text.contains("none") ? new float[3] : new float[] {0, 30, 40})) {
       assertThat(view.notes()).isEmpty();
       assertThat(view.nearest("long", 9)).hasSize(1);
       assertThat(view.nearest("long", 9).getFirst().score()).isCloseTo(1, within(1e-3));

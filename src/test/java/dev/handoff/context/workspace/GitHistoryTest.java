@@ -73,7 +73,9 @@ class GitHistoryTest {
         assertThat(view.hasGit()).isTrue();
         assertThat(messages(commits)).containsExactly("second", "first");
         assertThat(commits.get(0).files()).containsExactly("b.txt", "sub/c.txt");
-        assertThat(commits.get(1).files()).as("those that are still there").containsExactly("b.txt");
+        assertThat(commits.get(1).files())
+            .as("those that are still there")
+            .containsExactly("b.txt");
         assertThat(commits.get(0).author()).isEqualTo("Ada");
         assertThat(commits.get(0).id()).hasSize(40).isNotEqualTo(last.name());
         assertThat(commits.get(0).at()).isAfter("2020-01-01T00:00:00Z");
@@ -224,7 +226,11 @@ class GitHistoryTest {
           }
           List<Path> files;
           try (var all = Files.walk(directory.resolve(".git"))) {
-            files = all.filter(Files::isRegularFile).filter(file -> !file.endsWith("config")).sorted().toList();
+            files =
+                all.filter(Files::isRegularFile)
+                    .filter(file -> !file.endsWith("config"))
+                    .sorted()
+                    .toList();
           }
           var file = files.get(random.nextInt(files.size()));
           file.toFile().setWritable(true);

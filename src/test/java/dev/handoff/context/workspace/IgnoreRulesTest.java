@@ -77,8 +77,7 @@ class IgnoreRulesTest {
   void isAlsoWhatTheUserExcludes() throws Exception {
     repository();
     var users = Views.write(root, "users-ignores", "*.bak\n");
-    Files.writeString(
-        root.resolve(".git/config"), "[core]\n\texcludesFile = \"" + users + "\"\n");
+    Files.writeString(root.resolve(".git/config"), "[core]\n\texcludesFile = \"" + users + "\"\n");
     write("a.bak", "a.md");
 
     assertThat(scan(root)).containsExactly("a.md", "users-ignores");
@@ -94,8 +93,7 @@ class IgnoreRulesTest {
     write("mod/src/here.md", "mod/src/excluded.md", "mod/src/gen2/H.md");
 
     assertThat(scan(root.resolve("mod/src"))).containsExactly("A.md", "gen2/H.md");
-    assertThat(scan(root.resolve("mod")))
-        .containsExactly("src/A.md", "src/gen2/H.md");
+    assertThat(scan(root.resolve("mod"))).containsExactly("src/A.md", "src/gen2/H.md");
   }
 
   @Test
@@ -118,7 +116,8 @@ class IgnoreRulesTest {
   void isNothingWhereRulesAreNoneAndNeverAFailure() throws Exception {
     repository();
     Files.writeString(root.resolve(".git/config"), "[core\nexcludesFile = \0");
-    Files.write(root.resolve(".gitignore"), new byte[] {'[', (byte) 0xff, '\n', '!', '\n', '/', '\n'});
+    Files.write(
+        root.resolve(".gitignore"), new byte[] {'[', (byte) 0xff, '\n', '!', '\n', '/', '\n'});
     Files.createDirectories(root.resolve("sub/.gitignore"));
     Files.createSymbolicLink(root.resolve("other"), Path.of("sub"));
     write("sub/a.md");

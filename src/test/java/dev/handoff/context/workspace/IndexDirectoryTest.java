@@ -101,8 +101,7 @@ class IndexDirectoryTest {
   private boolean damage(Random random) throws IOException {
     List<Path> files;
     try (var all = Files.list(place)) {
-      files =
-          all.filter(file -> !file.endsWith("write.lock")).sorted().toList();
+      files = all.filter(file -> !file.endsWith("write.lock")).sorted().toList();
     }
     var file = files.get(random.nextInt(files.size()));
     int size = (int) Files.size(file);

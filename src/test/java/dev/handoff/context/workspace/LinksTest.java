@@ -57,7 +57,8 @@ class LinksTest {
     file("docs/guide.md", List.of(), List.of("../src/a.java#L3", "sub/./b%20c.md?x=1", "/top.md"));
     file("src/a.java", List.of(), List.of());
     file("docs/sub/b c.md", List.of(), List.of("../guide.md", "src/a.java", "sub/none.md"));
-    file("top.md", List.of(), List.of("https://example.org/src/a.java", "#here", "100%", "a%zz.md"));
+    file(
+        "top.md", List.of(), List.of("https://example.org/src/a.java", "#here", "100%", "a%zz.md"));
 
     assertThat(links().from("docs/guide.md"))
         .containsExactly("docs/sub/b c.md", "src/a.java", "top.md");

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 class PassagesTest {
 
   private static String lines(int count) {
-    return IntStream.range(0, count).mapToObj(n -> "line " + n + "\n").collect(Collectors.joining());
+    return IntStream.range(0, count)
+        .mapToObj(n -> "line " + n + "\n")
+        .collect(Collectors.joining());
   }
 
   @Test
@@ -36,6 +38,7 @@ class PassagesTest {
     assertThat(Passages.of("\n".repeat(200_000))).isEmpty();
     assertThat(Passages.of("x".repeat(3 * Passages.LONGEST))).hasSize(3);
     assertThat(Passages.of("x\n".repeat(100_000))).hasSize(Passages.MOST);
-    assertThat(Passages.of("x".repeat(Passages.LONGEST * (Passages.MOST + 1)))).hasSize(Passages.MOST);
+    assertThat(Passages.of("x".repeat(Passages.LONGEST * (Passages.MOST + 1))))
+        .hasSize(Passages.MOST);
   }
 }

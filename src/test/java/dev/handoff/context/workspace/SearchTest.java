@@ -151,7 +151,8 @@ class SearchTest {
   @Test
   void findsTheSameInTheSameOrderInAnyIndexOfTheSameFiles() throws IOException {
     for (int number = 0; number < 300; number++) {
-      var text = "claim job worker".split(" ")[number % 3] + " lease ".repeat(number % 7) + number % 5;
+      var text =
+          "claim job worker".split(" ")[number % 3] + " lease ".repeat(number % 7) + number % 5;
       var file = Views.write(root, "d%d/f%d.txt".formatted(number % 9, number), text);
       Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
     }

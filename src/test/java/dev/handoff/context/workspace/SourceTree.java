@@ -38,7 +38,8 @@ final class SourceTree {
     for (int other : new int[] {(number + 1) % files, (number + 7) % files}) {
       text.append("import p%d.Type%d;\n".formatted(other % PACKAGES, other));
     }
-    text.append("\n/// A %s of every %s.\npublic final class Type%d {\n".formatted(word(), word(), number));
+    text.append(
+        "\n/// A %s of every %s.\npublic final class Type%d {\n".formatted(word(), word(), number));
     int size = 2_048 + random.nextInt(2_048);
     while (text.length() < size) {
       text.append("\n  /// The ").append(word()).append(" of a ").append(word()).append(".\n");

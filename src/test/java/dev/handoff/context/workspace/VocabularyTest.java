@@ -83,7 +83,11 @@ class VocabularyTest {
         random -> {
           var text =
               IntStream.range(0, random.nextInt(20_000))
-                  .map(at -> random.nextInt(4) == 0 ? random.nextInt(0x10000) : ' ' + random.nextInt(95))
+                  .map(
+                      at ->
+                          random.nextInt(4) == 0
+                              ? random.nextInt(0x10000)
+                              : ' ' + random.nextInt(95))
                   .mapToObj(c -> String.valueOf((char) c))
                   .collect(Collectors.joining());
           Set<String> terms = vocabulary.terms(text);

@@ -33,8 +33,7 @@ class WorkspaceSpeedTest {
   static void makeIndexes() throws IOException {
     SourceTree.make(root, FILES, 7);
     sources =
-        Views.sources(
-            root, "max-total-size = 64MiB", InstantSource.system(), new HashedEmbedder());
+        Views.sources(root, "max-total-size = 64MiB", InstantSource.system(), new HashedEmbedder());
     Views.close(built("warm"));
     long begin = System.nanoTime();
     index = built("measured");

@@ -70,8 +70,7 @@ class WorkspacesTest {
 
   private void start(String settings, Optional<Path> beside, Consumer<String> before) {
     var embedder = new Watched(embedded, before);
-    var environment =
-        new Workspaces.Environment(Views.settings(settings), embedder, beside, clock);
+    var environment = new Workspaces.Environment(Views.settings(settings), embedder, beside, clock);
     workspaces = actors.spawn(Workspaces.create(environment));
   }
 
@@ -322,7 +321,12 @@ class WorkspacesTest {
     try (var git = Git.init().setDirectory(root.toFile()).call()) {
       Views.write(root, "a.txt", "once upon a time");
       git.add().addFilepattern(".").call();
-      git.commit().setMessage("first").setAuthor("a", "b").setCommitter("a", "b").setSign(false).call();
+      git.commit()
+          .setMessage("first")
+          .setAuthor("a", "b")
+          .setCommitter("a", "b")
+          .setSign(false)
+          .call();
     }
     start("");
     try (var view = open(root)) {
