@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
 import dev.handoff.cancel.CancellationSource;
+import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.breaker.Breakers;
 import dev.handoff.context.breaker.GuardedCalls;
 import dev.handoff.dispatch.QueueNames;
@@ -58,6 +59,7 @@ class FacadeAnswersTest {
                 actors.system(),
                 actors.probe(Breakers.Command.class).ref(),
                 new CancellationSource().token()),
+            actors.probe(Assembler.Command.class).ref(),
             List.of());
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));

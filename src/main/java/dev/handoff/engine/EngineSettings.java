@@ -2,7 +2,9 @@ package dev.handoff.engine;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
+import dev.handoff.context.assembly.AssemblySettings;
 import dev.handoff.context.breaker.BreakerSettings;
+import dev.handoff.context.workspace.WorkspaceSettings;
 import dev.handoff.dispatch.DispatchSettings;
 import dev.handoff.job.JobSettings;
 import dev.handoff.ledger.LedgerSettings;
@@ -21,6 +23,8 @@ public record EngineSettings(
     LedgerSettings ledger,
     DispatchSettings dispatch,
     BreakerSettings breakers,
+    WorkspaceSettings workspaces,
+    AssemblySettings assembly,
     Duration startPatience,
     int events,
     Duration retention,
@@ -60,6 +64,8 @@ public record EngineSettings(
         LedgerSettings.from(handoff.getConfig("ledger")),
         DispatchSettings.from(handoff),
         BreakerSettings.from(handoff),
+        WorkspaceSettings.from(handoff),
+        AssemblySettings.from(handoff.getConfig("context")),
         handoff.getDuration("start-patience"),
         handoff.getInt("events.keep"),
         handoff.getDuration("retention"),

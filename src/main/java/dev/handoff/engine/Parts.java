@@ -1,8 +1,10 @@
 package dev.handoff.engine;
 
 import dev.handoff.cancel.CancellationSource;
+import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.breaker.Breakers;
 import dev.handoff.context.breaker.GuardedCalls;
+import dev.handoff.context.workspace.Workspaces;
 import dev.handoff.dispatch.ProgressSeen;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.dispatch.Worker;
@@ -32,6 +34,7 @@ final class Parts {
   final List<ActorRef<Partition.Command>> partitions = new ArrayList<>();
   private final ActorRef<Events.Command> events;
   private final GuardedCalls guarded;
+  private final ActorRef<Assembler.Command> assembler;
   private final ActorRef<Gateway.Command> gateway;
   private final ActorContext<Engine.Command> context;
   private final Set<ActorRef<?>> running = new HashSet<>();
@@ -53,6 +56,7 @@ final class Parts {
                     settings.dispatch().heartbeat())),
             "queues");
     guarded = guarded(blueprint);
+    assembler = assembler(blueprint);
     var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events);
     var environment =
         new PartitionEnvironment(blueprint.owner(), ledger, settings, blueprint.clock(), peers);
@@ -76,6 +80,22 @@ final class Parts {
                 ThreadLocalRandom::current,
                 ending));
     return new GuardedCalls(context.getSystem(), start(breakers, "breakers"), ending.token());
+  }
+
+  private ActorRef<Assembler.Command> assembler(Engine.Blueprint blueprint) {
+    var settings = blueprint.settings();
+    var contexts = blueprint.contexts();
+    var workspaces =
+        start(
+            Workspaces.create(
+                new Workspaces.Environment(
+                    settings.workspaces(),
+                    contexts.embedder(),
+                    contexts.beside(),
+                    blueprint.clock())),
+            "workspaces");
+    return start(
+        Assembler.create(settings.assembly(), contexts.kit(), workspaces, guarded), "assembler");
   }
 
   /// Losing a part is the end of the engine.
@@ -119,7 +139,8 @@ final class Parts {
 
   /// The doors of the engine.
   Engine.Ready ready(List<JobState> interrupted) {
-    return new Engine.Ready(gateway, List.copyOf(partitions), queues, events, guarded, interrupted);
+    return new Engine.Ready(
+        gateway, List.copyOf(partitions), queues, events, guarded, assembler, interrupted);
   }
 
   void stop(Predicate<ActorRef<?>> which) {

@@ -228,7 +228,7 @@ final class JavaSource {
   }
 
   private void type(String name, boolean hidden) {
-    if (doc >= 0 && (says.isEmpty() || defines.isEmpty())) {
+    if (doc >= 0 && open.isEmpty() && (says.isEmpty() || defines.isEmpty())) {
       says = sentence();
     }
     if (hidden || open.stream().anyMatch(Type::isHidden)) {

@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 /// Finds the terms of a request in a text. Only words that may hold one go through the analysis,
 /// which costs ten times as much as looking at the others.
-final class TermFinder {
+public final class TermFinder {
 
   private static final int BEGINNING = 3;
 
@@ -14,7 +14,9 @@ final class TermFinder {
   private final Set<String> beginnings;
   private final Function<String, Set<String>> analysis;
 
-  TermFinder(Set<String> terms, Function<String, Set<String>> analysis) {
+  /// @param terms those of the request
+  /// @param analysis the terms of a text, such as [WorkspaceView#terms]
+  public TermFinder(Set<String> terms, Function<String, Set<String>> analysis) {
     this.terms = terms;
     this.analysis = analysis;
     this.beginnings = new HashSet<>();
@@ -26,7 +28,12 @@ final class TermFinder {
     beginnings.remove("");
   }
 
-  /// The terms between two places of a text.
+  /// The terms of the request that a text has.
+  public Set<String> in(String text) {
+    return in(text, 0, text.length());
+  }
+
+  /// Those between two places of a text.
   Set<String> in(String text, int from, int to) {
     var words = new StringBuilder();
     Set<String> seen = new HashSet<>();

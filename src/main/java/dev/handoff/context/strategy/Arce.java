@@ -1,0 +1,79 @@
+package dev.handoff.context.strategy;
+
+import dev.handoff.context.Backend;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.Fragment;
+import dev.handoff.context.Strategy;
+import dev.handoff.context.StrategyCall;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/// Asks the other strategies over and over, each time with the names of what was found in the words
+/// of the request, until that does not change what is found.
+final class Arce implements Strategy {
+
+  static final String NAME = "arce";
+  static final int MAX_ROUNDS = 4;
+
+  private static final Set<String> OTHERS =
+      Set.of(
+          SimpleKeyword.NAME,
+          SemanticEmbedding.NAME,
+          BreadthDepthNavigator.NAME,
+          TemporalArchaeology.NAME);
+
+  private final int maxRounds;
+
+  Arce() {
+    this(MAX_ROUNDS);
+  }
+
+  Arce(int maxRounds) {
+    this.maxRounds = maxRounds;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  /// 0.95; 0 if the request has no words.
+  @Override
+  public double confidence(ContextRequest request, Set<Backend> backends) {
+    boolean can = backends.containsAll(needs()) && new Question(request.query()).hasWords();
+    return can ? 0.95 : 0;
+  }
+
+  @Override
+  public CompletionStage<List<Fragment>> gather(StrategyCall call) {
+    return round(call, call.request(), new Rounds(call));
+  }
+
+  private CompletionStage<List<Fragment>> round(
+      StrategyCall call, ContextRequest request, Rounds rounds) {
+    return call.ask(request, others(call))
+        .thenCompose(
+            found -> {
+              var more = rounds.and(found);
+              boolean over =
+                  more.isSettled()
+                      || more.count() == maxRounds
+                      || call.cancellation().isCancelled();
+              return over
+                  ? CompletableFuture.completedStage(more.fragments())
+                  : round(call, more.next(), more);
+            });
+  }
+
+  private static Set<String> others(StrategyCall call) {
+    if (call.workspace().hasGit()) {
+      return OTHERS;
+    }
+    var without = new HashSet<>(OTHERS);
+    without.remove(TemporalArchaeology.NAME);
+    return without;
+  }
+}

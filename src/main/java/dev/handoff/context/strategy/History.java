@@ -1,0 +1,104 @@
+package dev.handoff.context.strategy;
+
+import dev.handoff.context.StrategyCall;
+import dev.handoff.context.workspace.Commit;
+import dev.handoff.context.workspace.TermFinder;
+import dev.handoff.context.workspace.WorkspaceView;
+import dev.handoff.context.workspace.WorkspaceView.Hit;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The newest commits of a repository, as far as they have to do with a request.
+///
+/// A commit counts by the terms of the request in its message, the rare ones more, and by the files
+/// in it that the words of the request lead to; an older one for less, and one of many files for
+/// less to each.
+final class History {
+
+  private static final int COMMITS = 500;
+  private static final int SEEDS = 10;
+
+  /// A commit of more files is a reformatting or a renaming, and says nothing about them.
+  private static final int MOST_FILES = 60;
+
+  private static final double TOGETHER = 0.5;
+
+  /// The part of its weight that the oldest commit keeps.
+  private static final double OLDEST = 0.5;
+
+  private static final int MOST_SUBJECT = 80;
+
+  private final StrategyCall call;
+  private final WorkspaceView files;
+  private final Set<String> terms;
+  private final List<Commit> commits;
+  private final Map<String, Double> rarities = new HashMap<>();
+  private final Map<String, Double> seeds = new HashMap<>();
+
+  History(StrategyCall call, Set<String> terms) {
+    this.call = call;
+    this.terms = terms;
+    files = call.workspace();
+    commits =
+        files.commits(COMMITS).stream()
+            .filter(commit -> !commit.files().isEmpty() && commit.files().size() <= MOST_FILES)
+            .toList();
+    var hits = files.search(call.request().query(), SEEDS);
+    for (Hit hit : hits) {
+      seeds.put(hit.path(), hit.score() / hits.getFirst().score());
+    }
+  }
+
+  List<Ranking.Ranked> best(int most) {
+    call.cancellation().throwIfCancelled();
+    var told = commits.stream().map(this::told).toList();
+    countRarities(told);
+    call.cancellation().throwIfCancelled();
+    var ranking = new Ranking();
+    for (int age = 0; age < commits.size(); age++) {
+      double recency = 1 - (1 - OLDEST) * age / commits.size();
+      dig(commits.get(age), told.get(age), recency, ranking);
+    }
+    return ranking.best(most);
+  }
+
+  private Set<String> told(Commit commit) {
+    return new TermFinder(terms, files::terms).in(commit.message());
+  }
+
+  private void countRarities(List<Set<String>> told) {
+    var counts = new HashMap<String, Integer>();
+    told.forEach(some -> some.forEach(term -> counts.merge(term, 1, Integer::sum)));
+    counts.forEach(
+        (term, count) -> rarities.put(term, Math.log(1 + (double) commits.size() / count)));
+  }
+
+  private void dig(Commit commit, Set<String> told, double recency, Ranking ranking) {
+    var present = new HashSet<>(commit.files());
+    present.retainAll(files.paths());
+    double spread = recency / Math.sqrt(commit.files().size());
+    double words = told.stream().sorted().mapToDouble(rarities::get).sum() * spread;
+    // One common word is in every other message.
+    if (told.size() > 1 || told.size() == terms.size()) {
+      var because = "changed by \"%s\"".formatted(subject(commit));
+      present.forEach(path -> ranking.add(path, words * words, because));
+    }
+    for (String seed : commit.files()) {
+      double weight = TOGETHER * spread * seeds.getOrDefault(seed, 0.0);
+      if (weight > 0) {
+        var because = "changed together with " + seed.substring(seed.lastIndexOf('/') + 1);
+        present.stream()
+            .filter(path -> !path.equals(seed))
+            .forEach(path -> ranking.add(path, weight, because));
+      }
+    }
+  }
+
+  private static String subject(Commit commit) {
+    var line = commit.message().strip().lines().findFirst().orElse("");
+    return line.length() <= MOST_SUBJECT ? line : line.substring(0, MOST_SUBJECT) + "…";
+  }
+}

@@ -1,0 +1,121 @@
+package dev.handoff.context.strategy;
+
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.Fragment;
+import dev.handoff.context.StrategyCall;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What was found in some rounds of the same request. Immutable.
+final class Rounds {
+
+  /// The resources whose change is another round worth.
+  static final int BEST = 10;
+
+  private static final int NAMED_FILES = 3;
+  private static final int MOST_NAMES = 6;
+
+  /// A later round knows what was found, and not better what was meant.
+  private static final double LATER = 0.5;
+
+  private static final double UNKNOWN = 0.5;
+  private static final Map<String, Double> TRUST =
+      Map.of(
+          SimpleKeyword.NAME, 0.3,
+          SemanticEmbedding.NAME, 0.6,
+          BreadthDepthNavigator.NAME, 0.85,
+          TemporalArchaeology.NAME, 0.5);
+
+  private final StrategyCall call;
+  private final List<List<Fragment>> found;
+  private final List<Ranking.Ranked> ranked;
+  private final Set<String> before;
+
+  Rounds(StrategyCall call) {
+    this(call, List.of(), Set.of());
+  }
+
+  private Rounds(StrategyCall call, List<List<Fragment>> found, Set<String> before) {
+    this.call = call;
+    this.found = found;
+    this.before = before;
+    ranked = rank(found);
+  }
+
+  Rounds and(List<Fragment> more) {
+    var all = Stream.concat(found.stream(), Stream.of(List.copyOf(more))).toList();
+    return new Rounds(call, all, best());
+  }
+
+  int count() {
+    return found.size();
+  }
+
+  /// Whether the last round has found nothing else.
+  boolean isSettled() {
+    return best().equals(before);
+  }
+
+  private Set<String> best() {
+    return ranked.stream()
+        .limit(BEST)
+        .map(Ranking.Ranked::path)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /// The request, with the names that the best files define.
+  ContextRequest next() {
+    var request = call.request();
+    var names =
+        ranked.stream()
+            .limit(NAMED_FILES)
+            .flatMap(one -> call.workspace().file(one.path()).stream())
+            .flatMap(file -> file.outline().defines().stream())
+            .filter(name -> name.indexOf('.') < 0 && name.indexOf('/') < 0)
+            .limit(MOST_NAMES)
+            .collect(Collectors.joining(" "));
+    return request.query(request.query() + " " + names);
+  }
+
+  /// The best of all rounds, each as it was found first.
+  List<Fragment> fragments() {
+    Map<String, Fragment> first = new LinkedHashMap<>();
+    found.forEach(some -> some.forEach(one -> first.putIfAbsent(one.resource(), one)));
+    var fragments = new ArrayList<Fragment>();
+    for (var one : ranked.stream().limit(Findings.MOST).toList()) {
+      var fragment = first.get(one.path());
+      fragments.add(
+          new Fragment(
+              one.path(),
+              Arce.NAME,
+              fragment.texts(),
+              Math.clamp(one.value() / ranked.getFirst().value(), 0, 1),
+              fragment.quality(),
+              fragment.modified(),
+              one.because()));
+    }
+    return fragments;
+  }
+
+  private static List<Ranking.Ranked> rank(List<List<Fragment>> found) {
+    var ranking = new Ranking();
+    double weight = 1;
+    for (int round = 0; round < found.size(); round++) {
+      for (var one : found.get(round)) {
+        double trust = TRUST.getOrDefault(one.strategy(), UNKNOWN);
+        var because =
+            "%s, round %d of %d: %s"
+                .formatted(one.strategy(), round + 1, found.size(), one.because());
+        ranking.add(one.resource(), weight * trust * one.relevance(), because);
+      }
+      weight *= LATER;
+    }
+    return ranking.best(Integer.MAX_VALUE);
+  }
+}
