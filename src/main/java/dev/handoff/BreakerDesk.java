@@ -36,8 +36,7 @@ record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
 
   @Override
   public <T> CompletionStage<T> callBlocking(String name, Callable<T> code) {
-    return call(
-        name, timeout(), never(), token -> CompletableFuture.completedStage(code.call()));
+    return call(name, timeout(), never(), token -> CompletableFuture.completedStage(code.call()));
   }
 
   @Override
@@ -45,28 +44,34 @@ record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
       String name, Duration deadline, CancellationToken stop, GuardedCalls.Body<T> code) {
     Rules.checkName("breaker", name);
     var thrown = new CompletableFuture<Throwable>();
-    return inside
+    var result = new CompletableFuture<T>();
+    inside
         .doors()
         .guarded()
         .call(name, deadline, stop, code, thrown::complete)
-        .thenCompose(outcome -> result(name, outcome, thrown));
+        .thenAccept(outcome -> complete(result, name, outcome, thrown));
+    return result.minimalCompletionStage();
   }
 
-  private static <T> CompletionStage<T> result(
-      String name, CallOutcome<T> outcome, CompletionStage<Throwable> thrown) {
-    return switch (outcome) {
-      case CallOutcome.Returned<T>(var value, var took) -> CompletableFuture.completedStage(value);
-      case CallOutcome.Threw<T> threw -> thrown.thenCompose(CompletableFuture::failedStage);
+  /// Not by composing stages: they would wrap what the result fails with.
+  private static <T> void complete(
+      CompletableFuture<T> result,
+      String name,
+      CallOutcome<T> outcome,
+      CompletionStage<Throwable> thrown) {
+    switch (outcome) {
+      case CallOutcome.Returned<T>(var value, var took) -> result.complete(value);
+      case CallOutcome.Threw<T> threw -> thrown.thenAccept(result::completeExceptionally);
       case CallOutcome.TimedOut<T>(var after) ->
-          CompletableFuture.failedStage(new CallTimedOutException(name, after));
+          result.completeExceptionally(new CallTimedOutException(name, after));
       case CallOutcome.Rejected<T>(var retryAt, var reason) ->
-          CompletableFuture.failedStage(new BreakerOpenException(name, retryAt, reason));
+          result.completeExceptionally(new BreakerOpenException(name, retryAt, reason));
       case CallOutcome.Stopped<T>(var why) ->
-          CompletableFuture.failedStage(new CancelledException(why));
+          result.completeExceptionally(new CancelledException(why));
       case CallOutcome.Refused<T>(var reason) ->
-          CompletableFuture.failedStage(
+          result.completeExceptionally(
               new UnavailableException("the call \"%s\" was not made: %s".formatted(name, reason)));
-    };
+    }
   }
 
   private Duration timeout() {
@@ -148,9 +153,7 @@ record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
 
   private CompletionStage<Breakers.Reply> ask(String name, Breaker.Order order) {
     Rules.checkName("breaker", name);
-    return inside
-        .calls()
-        .ask(breakers(), replyTo -> new Breakers.Steer(name, order, replyTo));
+    return inside.calls().ask(breakers(), replyTo -> new Breakers.Steer(name, order, replyTo));
   }
 
   private ActorRef<Breakers.Command> breakers() {

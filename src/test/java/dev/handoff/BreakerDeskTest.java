@@ -9,6 +9,7 @@ import dev.handoff.cancel.CancelledException;
 import dev.handoff.context.breaker.BreakerChange;
 import dev.handoff.context.breaker.BreakerInfo;
 import dev.handoff.context.breaker.BreakerStatus;
+import dev.handoff.docs.BreakerExamples;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
@@ -104,9 +105,29 @@ class BreakerDeskTest {
             refused -> {
               assertThat(refused.retryAt()).isEqualTo(get("search").retryAt());
               assertThat(refused.retryAt()).isAfter(Instant.now().plusSeconds(60));
-              assertThat(refused).hasMessageStartingWith("breaker \"search\": it is open; ask again");
+              assertThat(refused)
+                  .hasMessageStartingWith("breaker \"search\": it is open; ask again");
             });
     assertThat(get("search").status()).isEqualTo(BreakerStatus.OPEN);
+  }
+
+  @Test
+  void failWithExceptionsThatAreNotWrapped() {
+    fail("search");
+
+    assertThat(
+            BreakerExamples.describe(
+                breakers.callBlocking(
+                    "search",
+                    () -> {
+                      throw new IOException("no route");
+                    })))
+        .isEqualTo("failed: no route");
+    open("search");
+    assertThat(BreakerExamples.describe(breakers.callBlocking("search", () -> "found")))
+        .startsWith("not called; ask again at 2");
+    assertThat(BreakerExamples.describe(breakers.callBlocking("mail", () -> "it")))
+        .isEqualTo("found it");
   }
 
   @Test

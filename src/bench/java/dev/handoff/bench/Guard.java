@@ -82,8 +82,7 @@ interface Guard extends AutoCloseable {
       try {
         begun.await();
         boolean stopped =
-            interrupted.await(
-                PATIENCE.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+            interrupted.await(PATIENCE.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
         return stopped ? doesNot("interrupted") : shows("nobody stops it");
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);

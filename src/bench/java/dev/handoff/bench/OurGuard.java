@@ -111,8 +111,7 @@ final class OurGuard implements Guard {
 
   private void openAndWait(String name) {
     fail(name, 3);
-    ResilienceGuard.require(
-        ResilienceGuard.until(() -> status(name) == BreakerStatus.HALF_OPEN));
+    ResilienceGuard.require(ResilienceGuard.until(() -> status(name) == BreakerStatus.HALF_OPEN));
   }
 
   @Override

@@ -23,8 +23,7 @@ final class PekkoGuard implements Guard {
   }
 
   private CircuitBreaker breaker(int threshold, Duration timeout) {
-    return new CircuitBreaker(
-        system.dispatcher(), system.scheduler(), threshold, timeout, SHORT);
+    return new CircuitBreaker(system.dispatcher(), system.scheduler(), threshold, timeout, SHORT);
   }
 
   @Override
@@ -67,7 +66,8 @@ final class PekkoGuard implements Guard {
                     .join());
     long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
     return let
-        ? Guard.doesNot("for %d ms: its call timeout, and the time until the next trial".formatted(millis))
+        ? Guard.doesNot(
+            "for %d ms: its call timeout, and the time until the next trial".formatted(millis))
         : Guard.shows("none let through in %d s".formatted(PATIENCE.toSeconds()));
   }
 
@@ -95,7 +95,8 @@ final class PekkoGuard implements Guard {
       ResilienceGuard.awaitFailure(
           guard
               .callWithCircuitBreakerCS(
-                  () -> CompletableFuture.<String>failedStage(new IllegalStateException("no route")))
+                  () ->
+                      CompletableFuture.<String>failedStage(new IllegalStateException("no route")))
               .toCompletableFuture());
     }
   }

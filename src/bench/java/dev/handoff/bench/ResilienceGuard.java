@@ -58,7 +58,8 @@ final class ResilienceGuard implements Guard {
     return let
         ? Guard.doesNot("lets another one through")
         : Guard.shows(
-            "for ever, with its defaults (none let through in %d s)".formatted(PATIENCE.toSeconds()));
+            "for ever, with its defaults (none let through in %d s)"
+                .formatted(PATIENCE.toSeconds()));
   }
 
   @Override
@@ -73,7 +74,9 @@ final class ResilienceGuard implements Guard {
                         .orTimeout(SHORT.toMillis(), TimeUnit.MILLISECONDS));
     awaitFailure(call.toCompletableFuture());
     var seen = body.seen();
-    return seen.shown() ? Guard.shows("it has no deadline of its own; orTimeout stops nothing") : seen;
+    return seen.shown()
+        ? Guard.shows("it has no deadline of its own; orTimeout stops nothing")
+        : seen;
   }
 
   @Override

@@ -208,7 +208,8 @@ class CancellationTokenTest {
     var why = new Cancellation(Cause.REQUESTED, "not needed", "a test");
     for (int i = 0; i < 1_000; i++) {
       var over = new CompletableFuture<Void>();
-      token.onCancelUntil(over, why -> called.completeExceptionally(new AssertionError("over")));
+      token.onCancelUntil(
+          over, cancelled -> called.completeExceptionally(new AssertionError("over")));
       over.complete(null);
     }
     assertThat(signal.getNumberOfDependents()).isZero();

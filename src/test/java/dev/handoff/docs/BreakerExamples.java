@@ -38,7 +38,7 @@ public final class BreakerExamples {
         .call(
             "search",
             Duration.ofSeconds(3),
-            job.cancellation(), // when the job is cancelled, so is the call, and it counts for nothing
+            job.cancellation(), // stops the call, too
             token -> {
               token.throwIfCancelled();
               return search.find(job.type());
@@ -48,7 +48,7 @@ public final class BreakerExamples {
   // #handler
 
   // #answers
-  static String describe(CompletionStage<String> call) {
+  public static String describe(CompletionStage<String> call) {
     return call.handle(
             (found, failure) ->
                 switch (failure) {

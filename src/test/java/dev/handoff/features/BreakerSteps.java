@@ -111,7 +111,8 @@ public final class BreakerSteps {
   }
 
   @When(
-      "{int} threads report {int} of everything at the same time, and the breaker is reset now and then")
+      "{int} threads report {int} of everything at the same time, and the breaker is reset now and"
+          + " then")
   public void everythingFromMany(int threads, int each) {
     atOnce(
         threads,

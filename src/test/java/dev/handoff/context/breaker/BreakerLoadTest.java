@@ -65,8 +65,7 @@ class BreakerLoadTest {
     var counts =
         ((BreakerInfo)
                 this.<Breakers.Command, Breakers.Reply>ask(
-                    breakers,
-                    replyTo -> new Breakers.Steer("search", Breaker.Order.LOOK, replyTo)))
+                    breakers, replyTo -> new Breakers.Steer("search", Breaker.Order.LOOK, replyTo)))
             .counts();
 
     assertThat(counts.calls()).isEqualTo((long) THREADS * PAIRS).isEqualTo(1_000_000);

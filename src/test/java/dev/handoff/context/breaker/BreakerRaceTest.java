@@ -19,8 +19,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Several threads use one breaker at once. What each of them was answered, and what the breaker has
-/// counted in the end, has to be what some order of all that they did gives in the simple model.
+/// Several threads use one breaker at once. What each of them was answered, and what the breaker
+/// has counted in the end, has to be what some order of all that they did gives in the simple
+/// model.
 @DisplayName("A breaker that several threads use at once")
 class BreakerRaceTest {
 
@@ -58,8 +59,7 @@ class BreakerRaceTest {
   }
 
   private BreakerInfo steer(Breaker.Order order) {
-    return (BreakerInfo)
-        this.<Breakers.Reply>ask(replyTo -> new Breaker.Steer(order, replyTo));
+    return (BreakerInfo) this.<Breakers.Reply>ask(replyTo -> new Breaker.Steer(order, replyTo));
   }
 
   private Breaker.Answer acquire() {
@@ -120,9 +120,7 @@ class BreakerRaceTest {
   private static What what(int choice) {
     return choice < 4
         ? What.ACQUIRE
-        : choice < 8
-            ? What.FAIL
-            : What.values()[choice == 8 || choice == 9 ? 1 : choice - 7];
+        : choice < 8 ? What.FAIL : What.values()[choice == 8 || choice == 9 ? 1 : choice - 7];
   }
 
   /// The first thread also has a permit from the beginning.
@@ -222,8 +220,7 @@ class BreakerRaceTest {
   private static boolean agrees(Naive model, Seen seen) {
     return switch (seen.what()) {
       case ACQUIRE -> model.acquire() == seen.permit();
-      case SUCCEED ->
-          model.report(seen.permit(), new Result.Success(Rules.TOOK)) == seen.heard();
+      case SUCCEED -> model.report(seen.permit(), new Result.Success(Rules.TOOK)) == seen.heard();
       case FAIL, FAIL_AGAIN ->
           model.report(seen.permit(), new Result.Failure(Rules.ERROR, Rules.TOOK)) == seen.heard();
       case RELEASE -> model.report(seen.permit(), new Result.Nothing()) == seen.heard();
@@ -246,8 +243,7 @@ class BreakerRaceTest {
     var seen = new ArrayList<List<Seen>>();
     for (int i = 0; i < 2; i++) {
       seen.add(
-          List.of(
-              new Seen(What.ACQUIRE, i, null), new Seen(What.FAIL, i, Breaker.Heard.COUNTED)));
+          List.of(new Seen(What.ACQUIRE, i, null), new Seen(What.FAIL, i, Breaker.Heard.COUNTED)));
     }
     end.failures(1);
     assertThat(isExplained(model, seen, new int[2], end.state.info())).isFalse();

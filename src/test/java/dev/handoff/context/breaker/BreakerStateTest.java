@@ -75,7 +75,9 @@ class BreakerStateTest {
   void variesHowLongItIsOpen() {
     var random = new Random(1);
     var lengths =
-        Stream.generate(() -> breaker.state.rule().opening().after(1, random)).limit(1_000).toList();
+        Stream.generate(() -> breaker.state.rule().opening().after(1, random))
+            .limit(1_000)
+            .toList();
 
     assertThat(lengths)
         .allMatch(length -> length.toMillis() >= 24_000 && length.toMillis() <= 36_000);

@@ -92,8 +92,7 @@ class BreakerWalkTest {
   /// What is wrong with a step; empty if nothing.
   private static Optional<String> wrong(Place from, Step step, Place to) {
     var counts = to.state().counts();
-    long known =
-        counts.successes() + counts.failures() + counts.released() + counts.lost();
+    long known = counts.successes() + counts.failures() + counts.released() + counts.lost();
     if (counts.calls() != known + to.state().permits().out()) {
       return Optional.of("a call is not counted exactly once");
     }

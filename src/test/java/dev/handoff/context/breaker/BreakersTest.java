@@ -110,8 +110,7 @@ class BreakersTest {
     assertThat(names()).isEmpty();
     assertThat(steer("search", Breaker.Order.LOOK)).isEqualTo(new Breakers.NotFound("search"));
     assertThat(steer("search", Breaker.Order.RESET)).isEqualTo(new Breakers.NotFound("search"));
-    assertThat(steer("search", Breaker.Order.AUTOMATIC))
-        .isEqualTo(new Breakers.NotFound("search"));
+    assertThat(steer("search", Breaker.Order.AUTOMATIC)).isEqualTo(new Breakers.NotFound("search"));
 
     use("search");
     steer("a.b:c_d-1", Breaker.Order.DISABLE);

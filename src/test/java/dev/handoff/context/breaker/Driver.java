@@ -30,8 +30,7 @@ final class Driver {
   }
 
   Breaker.Heard report(BreakerState.Granted permit, Result result) {
-    var reported =
-        state.report(permit.generation(), permit.number(), result, now, Rules.MIDDLE);
+    var reported = state.report(permit.generation(), permit.number(), result, now, Rules.MIDDLE);
     state = reported.next();
     return reported.heard();
   }

@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// A breaker as simple as it can be written down: three failures in a row, one trial, no bounds, one
-/// thing after the other. What the real one is compared with.
+/// A breaker as simple as it can be written down: three failures in a row, one trial, no bounds,
+/// one thing after the other. What the real one is compared with.
 final class Naive {
 
   private static final int OPEN_FOR = 30;
