@@ -50,10 +50,10 @@ record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
         .guarded()
         .call(name, deadline, stop, code, thrown::complete)
         .thenAccept(outcome -> complete(result, name, outcome, thrown));
-    return result.minimalCompletionStage();
+    return result;
   }
 
-  /// Not by composing stages: they would wrap what the result fails with.
+  /// Not by a stage that follows from another one: it would wrap what it fails with.
   private static <T> void complete(
       CompletableFuture<T> result,
       String name,
