@@ -18,6 +18,11 @@ public final class Main {
   private static final Map<String, Entry> ALL =
       new TreeMap<>(
           Map.of(
+              "breaker",
+              new Entry(
+                  "breakers beside resilience4j, Failsafe and Pekko's: speed, four races"
+                      + " [rounds=5] [seconds=1]",
+                  BreakerBench::run),
               "durable",
               new Entry(
                   "durable no-op jobs a second beside db-scheduler [rounds=3] [seconds=5]"
