@@ -275,7 +275,6 @@ public final class AssemblySteps {
 
   @Then("{string} was interrupted")
   public void wasInterrupted(String name) throws InterruptedException {
-    assertThat(strategies.get(name).interrupted.await(PATIENCE_SECONDS, TimeUnit.SECONDS))
-        .isTrue();
+    assertThat(strategies.get(name).interrupted.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 }
