@@ -18,6 +18,8 @@ public final class Main {
   private static final Map<String, Entry> ALL =
       new TreeMap<>(
           Map.of(
+              "context",
+              new Entry("how well contexts are found, and how fast", ContextBench::run),
               "durable",
               new Entry(
                   "durable no-op jobs a second beside db-scheduler [rounds=3] [seconds=5]"
