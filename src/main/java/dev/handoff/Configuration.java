@@ -30,6 +30,7 @@ record Configuration(
 
   private static final String SECTION = "handoff";
   private static final String WEIGHTS = "queues.weights";
+  private static final String BREAKERS = "breakers.";
   private static final Duration LONGEST_CONNECT = Duration.ofMinutes(10);
   private static final int MOST_PARTITIONS = 1_024;
 
@@ -110,7 +111,12 @@ record Configuration(
   }
 
   private static boolean isKnown(String key) {
-    return key.startsWith(WEIGHTS + ".") || known().contains(key);
+    return key.startsWith(WEIGHTS + ".") || known().contains(key) || isOfANamedBreaker(key);
+  }
+
+  private static boolean isOfANamedBreaker(String key) {
+    return key.startsWith(BREAKERS + "named.")
+        && known().contains(BREAKERS + "default" + key.substring(key.lastIndexOf('.')));
   }
 
   private static SortedSet<String> known() {

@@ -1,6 +1,8 @@
 package dev.handoff;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.ContextAnswer;
+import dev.handoff.context.ContextRequest;
 import dev.handoff.dispatch.Attempt;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.job.JobId;
@@ -122,6 +124,18 @@ record HandlerAdapter(
     private static Submission unavailable(@Nullable Throwable failure) {
       var reason = "no answer: " + UnavailableException.of(failure).getMessage();
       return new Submission.Unavailable(reason, RETRY_AFTER);
+    }
+
+    @Override
+    public CompletionStage<ContextAnswer> context(ContextRequest request) {
+      return handoff
+          .handle(
+              (engine, notStarted) ->
+                  engine == null
+                      ? CompletableFuture.<ContextAnswer>completedStage(
+                          new ContextAnswer.Unavailable("the engine did not start", RETRY_AFTER))
+                      : engine.assemble(request, attempt.cancellation()))
+          .thenCompose(Function.identity());
     }
 
     @Override

@@ -1,5 +1,10 @@
 package dev.handoff;
 
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.ContextAnswer;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.assembly.Assembler;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.engine.Gateway;
@@ -49,6 +54,8 @@ import org.slf4j.LoggerFactory;
 public final class Handoff implements AutoCloseable {
 
   private static final int SUBMISSIONS_UNDER_WAY = 1_024;
+
+  private static final Duration LONGEST_ASSEMBLY = Duration.ofHours(1);
 
   private final Inside inside;
   private final AtomicBoolean isDown = new AtomicBoolean();
@@ -166,6 +173,27 @@ public final class Handoff implements AutoCloseable {
   /// The queues: what they hold, and what holds for them.
   public QueueCommands queues() {
     return new QueueDesk(inside);
+  }
+
+  /// Finds context for a step: what its workspace has to say, the best of it that fits the budget.
+  /// The stage never fails.
+  public CompletionStage<ContextAnswer> assemble(ContextRequest request) {
+    return assemble(request, new CancellationSource().token());
+  }
+
+  /// The same, stopped with everything that it has started when the token is cancelled.
+  public CompletionStage<ContextAnswer> assemble(ContextRequest request, CancellationToken stop) {
+    return inside
+        .calls()
+        .<Assembler.Command, Assembler.Answered>ask(
+            inside.doors().assembler(),
+            replyTo -> new Assembler.Assemble(request, stop, replyTo),
+            LONGEST_ASSEMBLY)
+        .handle(
+            (answered, failure) ->
+                answered == null
+                    ? new ContextAnswer.Unavailable(reason(failure), retryAfter())
+                    : answered.answer());
   }
 
   /// What happens from when the stream is run. Bounded and lossy by contract: a watcher that is too

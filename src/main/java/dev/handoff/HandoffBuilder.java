@@ -3,6 +3,9 @@ package dev.handoff;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.context.Parts;
+import dev.handoff.context.Strategy;
+import dev.handoff.context.workspace.Embedder;
 import dev.handoff.job.JobError;
 import dev.handoff.job.Json;
 import dev.handoff.store.Store;
@@ -28,6 +31,7 @@ public final class HandoffBuilder {
   private InstantSource clock = InstantSource.system();
   private Consumer<String> onDown = reason -> {};
   private StoreSettings.@Nullable Kind store;
+  private ContextSetup context = ContextSetup.NONE;
   private UnaryOperator<Store> around = UnaryOperator.identity();
 
   HandoffBuilder(@Nullable ActorSystem<?> host) {
@@ -126,6 +130,35 @@ public final class HandoffBuilder {
     return set("cancel.grace", grace).set("cancel.abandon", abandon);
   }
 
+  /// Adds a way to find context, which looks for every request unless the request names others.
+  ///
+  /// @throws InvalidRequestException if its name is not a name
+  /// @throws IllegalStateException if there is a strategy of its name
+  public HandoffBuilder strategy(Strategy strategy) {
+    context = context.with(strategy);
+    return this;
+  }
+
+  /// Replaces parts of the pipeline that makes a context.
+  public HandoffBuilder contextParts(Parts parts) {
+    context = context.with(parts);
+    return this;
+  }
+
+  /// Replaces them for the requests of a project.
+  ///
+  /// @throws InvalidRequestException if the project's name is not a name
+  public HandoffBuilder contextParts(String project, Parts parts) {
+    context = context.with(project, parts);
+    return this;
+  }
+
+  /// Makes the vectors of the strategy `semantic-embedding`.
+  public HandoffBuilder embedder(Embedder embedder) {
+    context = context.with(embedder);
+    return this;
+  }
+
   /// Any key of the section `handoff`, such as `queues.weights.mail`.
   ///
   /// @throws IllegalArgumentException if there is no such key, or the value cannot stand there
@@ -189,6 +222,10 @@ public final class HandoffBuilder {
 
   StoreSettings.@Nullable Kind store() {
     return store;
+  }
+
+  ContextSetup context() {
+    return context;
   }
 
   UnaryOperator<Store> around() {

@@ -1,6 +1,8 @@
 package dev.handoff;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.ContextAnswer;
+import dev.handoff.context.ContextRequest;
 import dev.handoff.job.JobId;
 import java.util.Map;
 import java.util.Optional;
@@ -53,4 +55,7 @@ public interface JobContext {
   ///
   /// @throws InterruptedException if this attempt is interrupted while it waits
   Outcome await(JobHandle child) throws InterruptedException;
+
+  /// Assembles context, as [Handoff#assemble] does; cancelled with this attempt.
+  CompletionStage<ContextAnswer> context(ContextRequest request);
 }

@@ -1,6 +1,7 @@
 package dev.handoff;
 
 import dev.handoff.job.JobSpec;
+import dev.handoff.job.Names;
 import dev.handoff.job.Text;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// What a request must be like: the same on every store and behind every door.
 final class Rules {
 
-  private static final int MAX_NAME = 128;
   private static final int MAX_KEY = 512;
   private static final int MAX_LABELS = 32;
   private static final int MAX_LABEL_VALUE = 256;
@@ -90,22 +90,7 @@ final class Rules {
   }
 
   private static void name(String what, String value, List<String> problems) {
-    if (!isName(value)) {
-      problems.add(
-          "%s \"%s\" is not a name: 1 to 128 letters, digits and . _ : -, the first a letter or digit"
-              .formatted(what, Text.shown(value)));
-    }
-  }
-
-  /// Without a pattern: each submission has two names.
-  private static boolean isName(String value) {
-    boolean is = !value.isEmpty() && value.length() <= MAX_NAME;
-    for (int i = 0; is && i < value.length(); i++) {
-      char c = value.charAt(i);
-      boolean plain = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
-      is = plain || i > 0 && "._:-".indexOf(c) >= 0;
-    }
-    return is;
+    Names.problem(what, value).ifPresent(problems::add);
   }
 
   private static void key(String key, List<String> problems) {

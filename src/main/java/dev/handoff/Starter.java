@@ -11,11 +11,13 @@ import dev.handoff.store.Stores;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -62,13 +64,19 @@ final class Starter {
 
   private final HandoffBuilder builder;
   private final EngineSettings settings;
+  private final Optional<Path> beside;
   private final Store store;
   private final Submissions submissions;
   private final CompletableFuture<Handoff> handoff = new CompletableFuture<>();
 
-  private Starter(HandoffBuilder builder, Configuration read, Store store) {
+  private Starter(
+      HandoffBuilder builder, Configuration read, StoreSettings.Kind kind, Store store) {
     this.builder = builder;
     this.settings = read.engine();
+    this.beside =
+        kind instanceof StoreSettings.File(var directory)
+            ? Optional.of(directory)
+            : Optional.empty();
     this.store = store;
     this.submissions =
         new Submissions(builder.handlers(), read.queues(), builder.clock(), builder.json());
@@ -81,7 +89,7 @@ final class Starter {
     var store =
         Stores.open(new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner()));
     try {
-      return new Starter(builder, read, builder.around().apply(store)).start(config);
+      return new Starter(builder, read, kind, builder.around().apply(store)).start(config);
     } catch (RuntimeException e) {
       store.close();
       throw e;
@@ -124,6 +132,7 @@ final class Starter {
         store,
         settings,
         code(),
+        builder.context().contexts(settings.assembly().strategies(), beside),
         builder.clock(),
         reason -> handoff.thenAccept(engine -> engine.down(reason, builder.onDown())));
   }

@@ -122,6 +122,24 @@ class ConfigurationTest {
         arguments("queues.strict", "true"),
         arguments("queues.known", "mail"),
         arguments("queues.known", "[\"a b\"]"),
+        arguments("breakers.keep", "0"),
+        arguments("breakers.keep", "100001"),
+        arguments("breakers.call-timeout", "0s"),
+        arguments("breakers.call-timeout", "81d"),
+        arguments("breakers.default.failure-threshold", "0"),
+        arguments("breakers.default.failure-rate", "101"),
+        arguments("breakers.default.slow-rate", "-1"),
+        arguments("breakers.default.slow-after", "0s"),
+        arguments("breakers.default.window", "9ms"),
+        arguments("breakers.default.minimum-calls", "0"),
+        arguments("breakers.default.open-for", "0s"),
+        arguments("breakers.default.open-for-most", "29s"),
+        arguments("breakers.default.trial-calls", "0"),
+        arguments("breakers.default.trial-calls", "1001"),
+        arguments("breakers.default.trial-deadline", "0s"),
+        arguments("breakers.default.lost-after", "0s"),
+        arguments("breakers.named.a.open-for", "0s"),
+        arguments("breakers.named.a.failure-threshold", "some"),
         arguments("events.keep", "0"),
         arguments("events.keep", "1000001"),
         arguments("ledger.batch-facts", "0"),
@@ -207,6 +225,31 @@ class ConfigurationTest {
   }
 
   @Test
+  void letsSingleBreakersDifferInSingleKeys() {
+    var builder =
+        Handoff.builder()
+            .set("breakers.default.trial-calls", 2)
+            .set("breakers.named.search.open-for", Duration.ofSeconds(1))
+            .set("breakers.named.\"a.b\".failure-threshold", 7)
+            .set("breakers.named.c.d.slow-rate", 50);
+
+    var breakers =
+        Configuration.read(builder.overrides().withFallback(REFERENCE)).engine().breakers();
+
+    assertThat(breakers.named().keySet()).containsExactlyInAnyOrder("search", "a.b", "c.d");
+    var search = breakers.named().get("search");
+    assertThat(search.opening().first()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(search.trials().calls()).isEqualTo(2);
+    assertThat(breakers.named().get("a.b").failureThreshold()).isEqualTo(7);
+    assertThat(breakers.named().get("c.d").rates().slow()).isEqualTo(50);
+    assertThat(breakers.standard().failureThreshold()).isEqualTo(3);
+    assertThatThrownBy(() -> Handoff.builder().set("breakers.named.search.colour", 1))
+        .hasMessageStartingWith("handoff.breakers.named.search.colour is not a setting");
+    assertThatThrownBy(() -> read("handoff.breakers.named.\"a b\".open-for = 1s"))
+        .hasMessageStartingWith("handoff.breakers.named \"a b\" is not a name");
+  }
+
+  @Test
   void takesTheLastWordOfTheBuilder() {
     var builder = Handoff.builder().store(new StoreSettings.Memory()).directory(Path.of("there"));
 
@@ -221,7 +264,7 @@ class ConfigurationTest {
   void refusesAKeyThatThereIsNot() {
     assertThatThrownBy(() -> Handoff.builder().set("worker", 5))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("handoff.worker is not a setting; known: cancel.abandon")
+        .hasMessageStartingWith("handoff.worker is not a setting; known: breakers.call-timeout")
         .hasMessageContaining("workers");
     assertThatThrownBy(() -> Handoff.builder().set("queues.weights.a b$", 5))
         .isInstanceOf(IllegalArgumentException.class)

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.context.assembly.Assembler;
+import dev.handoff.context.breaker.Breakers;
+import dev.handoff.context.breaker.GuardedCalls;
 import dev.handoff.dispatch.QueueNames;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.engine.Engine;
@@ -51,6 +55,11 @@ class FacadeAnswersTest {
             List.of(partition.ref()),
             actors.probe(Queues.Command.class).ref(),
             actors.probe(Events.Command.class).ref(),
+            new GuardedCalls(
+                actors.system(),
+                actors.probe(Breakers.Command.class).ref(),
+                new CancellationSource().token()),
+            actors.probe(Assembler.Command.class).ref(),
             List.of());
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));

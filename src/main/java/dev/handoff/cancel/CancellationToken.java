@@ -53,6 +53,19 @@ public final class CancellationToken {
     signal.thenAcceptAsync(why -> call(callback, why), CALLBACKS);
   }
 
+  /// Like [#onCancel], until the given stage has completed; then nothing of it is kept, however
+  /// long the token lives.
+  public void onCancelUntil(CompletableFuture<?> over, Consumer<Cancellation> callback) {
+    // anyOf, and nothing else of its kind, takes itself off the future that has not completed.
+    CompletableFuture.anyOf(signal, over)
+        .whenComplete(
+            (first, failure) -> {
+              if (first instanceof Cancellation why && !over.isDone()) {
+                CALLBACKS.execute(() -> call(callback, why));
+              }
+            });
+  }
+
   private static void call(Consumer<Cancellation> callback, Cancellation why) {
     try {
       callback.accept(why);

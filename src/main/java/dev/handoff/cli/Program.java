@@ -62,6 +62,7 @@ final class Program implements Callable<Integer> {
             .addSubcommand(new RunCommand(streams))
             .addSubcommand(new ListCommand(streams))
             .addSubcommand(new ShowCommand(streams))
+            .addSubcommand(new ContextCommand(streams))
             .addSubcommand(new DoctorCommand(streams))
             .setOut(new PrintWriter(streams.out(), true))
             .setErr(new PrintWriter(streams.err(), true))

@@ -20,6 +20,10 @@ public record AssemblyReport(
     int preambleTokens,
     Duration took) {
 
+  /// Nothing is known.
+  public static final AssemblyReport NONE =
+      new AssemblyReport(0, List.of(), List.of(), List.of(), List.of(), 0, Duration.ZERO);
+
   public AssemblyReport {
     strategies = List.copyOf(strategies);
     scores = List.copyOf(scores);

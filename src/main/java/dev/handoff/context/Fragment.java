@@ -1,10 +1,12 @@
 package dev.handoff.context;
 
+import dev.handoff.job.Text;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,9 @@ public record Fragment(
     String because) {
 
   public Fragment {
+    Objects.requireNonNull(resource, "resource");
+    Objects.requireNonNull(strategy, "strategy");
+    Objects.requireNonNull(because, "because");
     if (texts.isEmpty()) {
       throw new IllegalArgumentException("fragment of \"%s\" has no text".formatted(resource));
     }
@@ -40,6 +45,32 @@ public record Fragment(
       String resource, String strategy, Depth depth, String text, double relevance) {
     var texts = new TreeMap<>(new EnumMap<>(Map.of(depth, text)));
     return new Fragment(resource, strategy, texts, relevance, 0.5, null, "");
+  }
+
+  /// The same, found by another one.
+  public Fragment foundBy(String other) {
+    return other.equals(strategy)
+        ? this
+        : new Fragment(resource, other, texts, relevance, quality, modified, because);
+  }
+
+  /// The same without what no text may have: lone surrogates and NUL.
+  public Fragment clean() {
+    if (Text.isClean(resource)
+        && Text.isClean(because)
+        && texts.values().stream().allMatch(Text::isClean)) {
+      return this;
+    }
+    var clean = new TreeMap<Depth, String>();
+    texts.forEach((depth, text) -> clean.put(depth, Text.clean(text, text.length())));
+    return new Fragment(
+        Text.clean(resource, resource.length()),
+        strategy,
+        clean,
+        relevance,
+        quality,
+        modified,
+        Text.clean(because, because.length()));
   }
 
   private static void require(String what, double value, String resource) {

@@ -1,5 +1,8 @@
 package dev.handoff.engine;
 
+import dev.handoff.context.assembly.Assembler;
+import dev.handoff.context.breaker.GuardedCalls;
+import dev.handoff.context.workspace.Embedder;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
@@ -8,9 +11,11 @@ import dev.handoff.dispatch.WorkerPool;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.store.Store;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -43,6 +48,7 @@ public final class Engine {
 
   /// The doors of the engine.
   ///
+  /// @param guarded calls behind breakers
   /// @param interrupted jobs of which an attempt ran in an earlier process that was killed, as they
   ///   were then
   public record Ready(
@@ -50,11 +56,13 @@ public final class Engine {
       List<ActorRef<Partition.Command>> partitions,
       ActorRef<Queues.Command> queues,
       ActorRef<Events.Command> events,
+      GuardedCalls guarded,
+      ActorRef<Assembler.Command> assembler,
       List<JobState> interrupted)
       implements Startup {
 
     public Ready withoutInterrupted() {
-      return new Ready(gateway, partitions, queues, events, List.of());
+      return new Ready(gateway, partitions, queues, events, guarded, assembler, List.of());
     }
   }
 
@@ -115,8 +123,14 @@ public final class Engine {
       Store store,
       EngineSettings settings,
       Map<String, AttemptCode> code,
+      Contexts contexts,
       InstantSource clock,
       Downfall down) {}
+
+  /// How contexts are made.
+  ///
+  /// @param beside the directory of the file store, where indexes are kept; empty = there is none
+  public record Contexts(Assembler.Kit kit, Embedder embedder, Optional<Path> beside) {}
 
   /// Told when an engine goes down by itself.
   public interface Downfall {

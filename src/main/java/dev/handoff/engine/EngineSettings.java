@@ -2,6 +2,9 @@ package dev.handoff.engine;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
+import dev.handoff.context.assembly.AssemblySettings;
+import dev.handoff.context.breaker.BreakerSettings;
+import dev.handoff.context.workspace.WorkspaceSettings;
 import dev.handoff.dispatch.DispatchSettings;
 import dev.handoff.job.JobSettings;
 import dev.handoff.ledger.LedgerSettings;
@@ -19,6 +22,9 @@ public record EngineSettings(
     JobSettings jobs,
     LedgerSettings ledger,
     DispatchSettings dispatch,
+    BreakerSettings breakers,
+    WorkspaceSettings workspaces,
+    AssemblySettings assembly,
     Duration startPatience,
     int events,
     Duration retention,
@@ -57,6 +63,9 @@ public record EngineSettings(
         JobSettings.from(handoff),
         LedgerSettings.from(handoff.getConfig("ledger")),
         DispatchSettings.from(handoff),
+        BreakerSettings.from(handoff),
+        WorkspaceSettings.from(handoff),
+        AssemblySettings.from(handoff.getConfig("context")),
         handoff.getDuration("start-patience"),
         handoff.getInt("events.keep"),
         handoff.getDuration("retention"),

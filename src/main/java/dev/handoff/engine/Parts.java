@@ -1,5 +1,10 @@
 package dev.handoff.engine;
 
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.context.assembly.Assembler;
+import dev.handoff.context.breaker.Breakers;
+import dev.handoff.context.breaker.GuardedCalls;
+import dev.handoff.context.workspace.Workspaces;
 import dev.handoff.dispatch.ProgressSeen;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.dispatch.Worker;
@@ -28,6 +33,8 @@ final class Parts {
   final ActorRef<Queues.Command> queues;
   final List<ActorRef<Partition.Command>> partitions = new ArrayList<>();
   private final ActorRef<Events.Command> events;
+  private final GuardedCalls guarded;
+  private final ActorRef<Assembler.Command> assembler;
   private final ActorRef<Gateway.Command> gateway;
   private final ActorContext<Engine.Command> context;
   private final Set<ActorRef<?>> running = new HashSet<>();
@@ -48,6 +55,8 @@ final class Parts {
                     blueprint.clock(),
                     settings.dispatch().heartbeat())),
             "queues");
+    guarded = guarded(blueprint);
+    assembler = assembler(blueprint);
     var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events);
     var environment =
         new PartitionEnvironment(blueprint.owner(), ledger, settings, blueprint.clock(), peers);
@@ -59,6 +68,34 @@ final class Parts {
     var id = newPool(blueprint.name());
     pool = start(WorkerPool.create(id, false, workers(blueprint)), "workers");
     start(Retention.create(store, settings.retention(), blueprint.clock()), "retention");
+  }
+
+  private GuardedCalls guarded(Engine.Blueprint blueprint) {
+    var ending = new CancellationSource();
+    var breakers =
+        Breakers.create(
+            new Breakers.Environment(
+                blueprint.settings().breakers(),
+                blueprint.clock(),
+                ThreadLocalRandom::current,
+                ending));
+    return new GuardedCalls(context.getSystem(), start(breakers, "breakers"), ending.token());
+  }
+
+  private ActorRef<Assembler.Command> assembler(Engine.Blueprint blueprint) {
+    var settings = blueprint.settings();
+    var contexts = blueprint.contexts();
+    var workspaces =
+        start(
+            Workspaces.create(
+                new Workspaces.Environment(
+                    settings.workspaces(),
+                    contexts.embedder(),
+                    contexts.beside(),
+                    blueprint.clock())),
+            "workspaces");
+    return start(
+        Assembler.create(settings.assembly(), contexts.kit(), workspaces, guarded), "assembler");
   }
 
   /// Losing a part is the end of the engine.
@@ -102,7 +139,8 @@ final class Parts {
 
   /// The doors of the engine.
   Engine.Ready ready(List<JobState> interrupted) {
-    return new Engine.Ready(gateway, List.copyOf(partitions), queues, events, interrupted);
+    return new Engine.Ready(
+        gateway, List.copyOf(partitions), queues, events, guarded, assembler, interrupted);
   }
 
   void stop(Predicate<ActorRef<?>> which) {

@@ -5,6 +5,9 @@
 ///  ├─ Gateway       finds the partition of an id or key
 ///  ├─ Partition …   jobs, their ledger and their dispatcher; keys; what is asked of ended jobs
 ///  ├─ Queues        pauses and limits over all partitions
+///  ├─ Breakers      who may call what has failed before
+///  ├─ Workspaces    directories that context is looked for in, indexed
+///  ├─ Assembler     makes contexts: one assembly for each request
 ///  ├─ WorkerPool    the workers of this node
 ///  ├─ Events        what happens, for whoever wants to watch
 ///  └─ Retention     forgets old history

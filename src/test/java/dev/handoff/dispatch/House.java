@@ -1,6 +1,8 @@
 package dev.handoff.dispatch;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.context.assembly.Assembler;
+import dev.handoff.context.workspace.HashedEmbedder;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.engine.Gateway;
@@ -25,6 +27,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -112,7 +115,14 @@ final class House implements AutoCloseable {
             .withFallback(ConfigFactory.defaultReference());
     var settings = EngineSettings.from(config.resolve().getConfig("handoff"));
     return new Engine.Blueprint(
-        "node", "a test", store, settings, plan.code, plan.clock, reason -> {});
+        "node",
+        "a test",
+        store,
+        settings,
+        plan.code,
+        new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
+        plan.clock,
+        reason -> {});
   }
 
   JobId submit(String type) {

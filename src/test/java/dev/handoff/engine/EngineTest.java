@@ -3,12 +3,15 @@ package dev.handoff.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.context.assembly.Assembler;
+import dev.handoff.context.workspace.HashedEmbedder;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.HeldStore;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -44,6 +47,7 @@ class EngineTest {
                 store,
                 settings,
                 Map.of(),
+                new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
                 InstantSource.system(),
                 downfalls::add)));
   }

@@ -9,6 +9,8 @@ import dev.handoff.Submission;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.ContextAnswer;
+import dev.handoff.context.ContextRequest;
 import dev.handoff.job.JobId;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +121,11 @@ final class FakeJob implements JobContext, LostAttempt {
 
   @Override
   public CompletionStage<Submission> submit(JobRequest request) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public CompletionStage<ContextAnswer> context(ContextRequest request) {
     throw new UnsupportedOperationException();
   }
 

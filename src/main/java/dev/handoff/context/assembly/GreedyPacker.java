@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A greedy knapsack, in three rounds, the best first in each:
 ///
-/// 1. as deep as it should be shown, or else as the share of its strategy allows
-/// 2. what did not fit its strategy's share, with what others have left
+/// 1. as deep as it should be shown, if the share of its strategy allows that
+/// 2. what is not packed yet, as deep as what is left allows
 /// 3. deeper, with what is left after that
 ///
 /// Ties are broken by relevance, depth, size and name, so that the same gives the same.
@@ -32,8 +32,8 @@ final class GreedyPacker implements Packer {
       List<Scorer.Scored> scored, Map<String, Integer> shares, int pool, TokenCounter tokens) {
     var bag = new Bag(shares, pool, tokens);
     var inOrder = scored.stream().sorted(bag.order()).toList();
-    inOrder.forEach(one -> bag.put(one, bag.shareOf(one)));
-    inOrder.forEach(one -> bag.put(one, pool));
+    inOrder.forEach(bag::putWithinShare);
+    inOrder.forEach(bag::put);
     inOrder.forEach(bag::deepen);
     return new Sifted<>(bag.packed(), bag.leftOut(inOrder));
   }
@@ -60,13 +60,17 @@ final class GreedyPacker implements Packer {
           .thenComparing(one -> fragment(one).resource());
     }
 
-    int shareOf(Scorer.Scored one) {
-      return shares.getOrDefault(fragment(one).strategy(), 0);
+    void putWithinShare(Scorer.Scored one) {
+      int share = shares.getOrDefault(fragment(one).strategy(), 0);
+      var form = form(one, one.candidate().depth());
+      if (form.tokens() >= LEAST && form.tokens() <= Math.min(share, left)) {
+        take(one, form);
+      }
     }
 
-    void put(Scorer.Scored one, int most) {
+    void put(Scorer.Scored one) {
       if (!packed.containsKey(one)) {
-        take(one, deepest(one, one.candidate().depth(), Math.min(most, left)));
+        take(one, deepest(one, one.candidate().depth(), left));
       }
     }
 

@@ -39,9 +39,10 @@ final class PlainPreamble implements Preamble {
     report.strategies().stream()
         .filter(one -> !one.outcome().isFine() && one.outcome() != Outcome.SKIPPED)
         .forEach(one -> lines.add("Missing: " + missing(one)));
-    if (!report.leftOut().isEmpty()) {
-      long resources = report.leftOut().stream().map(one -> one.resource()).distinct().count();
-      lines.add("Left out for want of room or as the same: " + resources + " resources.");
+    int packed = report.strategies().stream().mapToInt(StrategyReport::packed).sum();
+    int leftOut = report.scores().size() - packed;
+    if (leftOut > 0) {
+      lines.add("Left out for want of room: %d of %d.".formatted(leftOut, report.scores().size()));
     }
     report.notes().forEach(note -> lines.add("Note: " + note));
     return lines;

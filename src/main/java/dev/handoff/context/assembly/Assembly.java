@@ -1,0 +1,241 @@
+package dev.handoff.context.assembly;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.Assembled;
+import dev.handoff.context.AssemblyReport;
+import dev.handoff.context.ContextAnswer;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.context.TokenCounter;
+import dev.handoff.context.workspace.WorkspaceView;
+import dev.handoff.context.workspace.Workspaces;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PostStop;
+import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.jspecify.annotations.Nullable;
+
+/// One request for context, from its workspace to its answer.
+///
+/// ```
+/// opening ──Opened──▶ assembling ──Ended──▶ answered
+///    │                    └──Stopped: the strategies are told──Ended, or patience over──▶ answered
+///    ├──Refused──▶ answered
+///    └──Stopped──▶ answered, leaving: what is opened then is closed
+/// ```
+final class Assembly {
+
+  sealed interface Command extends NoSerializationVerificationNeeded {}
+
+  private record Replied(Workspaces.@Nullable Reply reply) implements Command {}
+
+  private record Stopped(Cancellation why) implements Command {}
+
+  /// @param assembled null = it failed
+  private record Ended(@Nullable Assembled assembled, @Nullable Throwable failure)
+      implements Command {}
+
+  private enum PatienceOver implements Command {
+    INSTANCE
+  }
+
+  /// A large directory is indexed before it can be opened.
+  private static final Duration OPENING = Duration.ofMinutes(10);
+
+  /// The strategies are told to stop, and what they leave is reported; parts of the pipeline that
+  /// are somebody else's may not listen.
+  private static final Duration STOPPING = Duration.ofSeconds(5);
+
+  private static final String PATIENCE = "patience";
+
+  private final ActorContext<Command> context;
+  private final TimerScheduler<Command> timers;
+  private final ContextRequest request;
+  private final CancellationToken stop;
+  private final ActorRef<Assembler.Answered> replyTo;
+  private final Assembler.Environment environment;
+
+  private Assembly(
+      ActorContext<Command> context,
+      TimerScheduler<Command> timers,
+      Assembler.Assemble wanted,
+      Assembler.Environment environment) {
+    this.context = context;
+    this.timers = timers;
+    request = wanted.request();
+    stop = wanted.stop();
+    replyTo = wanted.replyTo();
+    this.environment = environment;
+  }
+
+  static Behavior<Command> create(Assembler.Assemble wanted, Assembler.Environment environment) {
+    return Behaviors.setup(
+        context -> {
+          context.setLoggerName(Assembler.class);
+          return Behaviors.withTimers(
+              timers -> new Assembly(context, timers, wanted, environment).open());
+        });
+  }
+
+  private Behavior<Command> open() {
+    context.pipeToSelf(stop.asStage(), (why, never) -> new Stopped(why));
+    context.ask(
+        Workspaces.Reply.class,
+        environment.workspaces(),
+        OPENING,
+        (ActorRef<Workspaces.Reply> to) -> new Workspaces.Open(request.root(), to),
+        (reply, late) -> new Replied(reply));
+    return opening();
+  }
+
+  private Behavior<Command> opening() {
+    return Behaviors.receiveMessage(
+        message ->
+            switch (message) {
+              case Replied(var reply) -> onReplied(reply);
+              case Stopped(var why) -> onStoppedEarly(why);
+              case Ended never -> Behaviors.same();
+              case PatienceOver never -> Behaviors.same();
+            });
+  }
+
+  private Behavior<Command> onReplied(Workspaces.@Nullable Reply reply) {
+    return switch (reply) {
+      case null ->
+          answer(
+              new ContextAnswer.NoWorkspace(
+                  "%s was not indexed within %d s".formatted(request.root(), OPENING.toSeconds())));
+      case Workspaces.Refused(var reason) -> answer(new ContextAnswer.NoWorkspace(reason));
+      case Workspaces.Opened(var view) -> assemble(view);
+    };
+  }
+
+  private Behavior<Command> onStoppedEarly(Cancellation why) {
+    tell(new ContextAnswer.Cancelled(why.reason(), AssemblyReport.NONE));
+    return leaving();
+  }
+
+  /// Answered already; what is opened now has to be closed.
+  private Behavior<Command> leaving() {
+    return Behaviors.receiveMessage(
+        message ->
+            switch (message) {
+              case Replied(Workspaces.Opened(var view)) -> {
+                close(view);
+                yield Behaviors.stopped();
+              }
+              case Replied none -> Behaviors.stopped();
+              case Stopped again -> Behaviors.same();
+              case Ended never -> Behaviors.same();
+              case PatienceOver never -> Behaviors.same();
+            });
+  }
+
+  private Behavior<Command> assemble(WorkspaceView view) {
+    context.pipeToSelf(environment.tokens().thenCompose(tokens -> run(view, tokens)), Ended::new);
+    return assembling(view);
+  }
+
+  private CompletionStage<Assembled> run(WorkspaceView view, TokenCounter tokens) {
+    var brief =
+        new Brief(
+            request, environment.kit().strategies(), view, Counters.remembering(tokens), stop);
+    var parts = environment.kit().parts(request, environment.defaults());
+    return new Pipeline(parts, brief).assemble().runWith(Sink.head(), environment.materializer());
+  }
+
+  private Behavior<Command> assembling(WorkspaceView view) {
+    return Behaviors.receive(
+        (own, message) ->
+            switch (message) {
+              case Ended ended -> onEnded(view, ended);
+              case Stopped stopped -> onStopped();
+              case PatienceOver over -> onPatienceOver();
+              case Replied never -> Behaviors.same();
+            },
+        (own, signal) -> onSignal(view, signal));
+  }
+
+  private Behavior<Command> onStopped() {
+    timers.startSingleTimer(PATIENCE, PatienceOver.INSTANCE, STOPPING);
+    return Behaviors.same();
+  }
+
+  private Behavior<Command> onPatienceOver() {
+    var reason =
+        "cancelled; a part of the pipeline did not stop within %d s"
+            .formatted(STOPPING.toSeconds());
+    return answer(new ContextAnswer.Cancelled(reason, AssemblyReport.NONE));
+  }
+
+  private Behavior<Command> onEnded(WorkspaceView view, Ended ended) {
+    var assembled = ended.assembled();
+    return answer(assembled == null ? failed(view, ended.failure()) : judged(assembled));
+  }
+
+  /// However it ends: by itself, or with the engine.
+  private Behavior<Command> onSignal(WorkspaceView view, Signal signal) {
+    if (signal instanceof PostStop) {
+      close(view);
+      return Behaviors.same();
+    }
+    return Behaviors.unhandled();
+  }
+
+  /// A context of which nobody could say anything is none.
+  private ContextAnswer judged(Assembled assembled) {
+    var report = assembled.report();
+    if (stop.isCancelled()) {
+      var reason = stop.cancellation().map(Cancellation::reason).orElse("cancelled");
+      return new ContextAnswer.Cancelled(reason, report);
+    }
+    var asked =
+        report.strategies().stream().filter(one -> one.outcome() != Outcome.SKIPPED).toList();
+    if (asked.stream().anyMatch(one -> one.outcome().isFine())) {
+      return assembled;
+    }
+    var problems =
+        report.strategies().stream()
+            .filter(one -> asked.isEmpty() || asked.contains(one))
+            .map(one -> one.name() + ": " + one.detail())
+            .sorted()
+            .toList();
+    var words = problems.isEmpty() ? "there is none" : String.join("; ", problems);
+    return new ContextAnswer.Failed("no strategy could look: " + words, report);
+  }
+
+  private ContextAnswer failed(WorkspaceView view, @Nullable Throwable failure) {
+    var cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return cause instanceof PartFailedException broken
+        ? new ContextAnswer.Failed(
+            String.valueOf(broken.getMessage()),
+            broken.draft().report(request.sharedBudget().pool(), view.notes(), 0, Duration.ZERO))
+        : new ContextAnswer.Failed("the assembly failed: " + cause, AssemblyReport.NONE);
+  }
+
+  /// It may have to wait for the disk.
+  private static void close(WorkspaceView view) {
+    Thread.ofVirtual().name("handoff-workspace-close").start(view::close);
+  }
+
+  private Behavior<Command> answer(ContextAnswer answer) {
+    tell(answer);
+    return Behaviors.stopped();
+  }
+
+  private void tell(ContextAnswer answer) {
+    replyTo.tell(new Assembler.Answered(answer));
+  }
+}

@@ -1,0 +1,167 @@
+package dev.handoff.context.assembly;
+
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.BudgetAllocator.Share;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.Fragment;
+import dev.handoff.context.Strategy;
+import dev.handoff.context.StrategyCall;
+import dev.handoff.context.StrategyExecutor;
+import dev.handoff.context.breaker.CallOutcome;
+import dev.handoff.context.breaker.GuardedCalls;
+import dev.handoff.context.workspace.WorkspaceView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.pekko.stream.Materializer;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
+
+/// Runs strategies side by side, each behind the breaker of its name, with a deadline, a token and
+/// a virtual thread of its own. What one of them does concerns no other.
+final class ParallelExecutor implements StrategyExecutor {
+
+  private final GuardedCalls calls;
+  private final int maxParallel;
+  private final Duration timeout;
+  private final Materializer materializer;
+
+  ParallelExecutor(GuardedCalls calls, AssemblySettings settings, Materializer materializer) {
+    this.calls = calls;
+    this.maxParallel = settings.maxParallel();
+    this.timeout = settings.timeout();
+    this.materializer = materializer;
+  }
+
+  @Override
+  public CompletionStage<List<StrategyRun>> execute(Work work) {
+    return Source.from(work.shares())
+        .mapAsync(maxParallel, share -> run(share, work))
+        .runWith(Sink.seq(), materializer);
+  }
+
+  private CompletionStage<StrategyRun> run(Share share, Work work) {
+    var strategy = share.chosen().strategy();
+    return call(strategy, work.request(), share.tokens(), work, work.stop(), Set.of())
+        .thenApply(outcome -> run(share, outcome));
+  }
+
+  private CompletionStage<CallOutcome<Yield>> call(
+      Strategy strategy,
+      ContextRequest request,
+      int share,
+      Work work,
+      CancellationToken stop,
+      Set<String> callers) {
+    var given = request.timeout();
+    return calls.call(
+        strategy.name(),
+        given == null ? timeout : given,
+        stop,
+        token ->
+            strategy
+                .gather(new Call(strategy, request, share, work, token, callers))
+                .thenApply(fragments -> Yield.of(strategy.name(), fragments)));
+  }
+
+  private StrategyRun run(Share share, CallOutcome<Yield> outcome) {
+    return switch (outcome) {
+      case CallOutcome.Returned<Yield>(var found, var took) ->
+          new StrategyRun(
+              share,
+              found.fragments().isEmpty() ? Outcome.NOTHING : Outcome.FOUND,
+              took,
+              found.fragments(),
+              found.remark());
+      case CallOutcome.Threw<Yield>(var error, var took) ->
+          none(share, Outcome.FAILED, took, error.type() + ": " + error.message());
+      case CallOutcome.TimedOut<Yield>(var after) ->
+          none(share, Outcome.TIMED_OUT, after, "it took longer than " + words(after));
+      case CallOutcome.Rejected<Yield>(var retryAt, var reason) ->
+          none(
+              share, Outcome.REJECTED, Duration.ZERO, reason + "; it is tried again at " + retryAt);
+      case CallOutcome.Stopped<Yield>(var why) ->
+          none(share, Outcome.STOPPED, Duration.ZERO, why.reason());
+      case CallOutcome.Refused<Yield>(var reason) ->
+          none(share, Outcome.FAILED, Duration.ZERO, reason);
+    };
+  }
+
+  private static String words(Duration time) {
+    return time.toMillis() % 1_000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+  }
+
+  private static StrategyRun none(Share share, Outcome outcome, Duration took, String detail) {
+    return new StrategyRun(share, outcome, took, List.of(), detail);
+  }
+
+  /// What one strategy is given.
+  ///
+  /// @param callers those on whose behalf it looks: they are not asked again, so no question goes
+  ///   in circles
+  private final class Call implements StrategyCall {
+
+    private final ContextRequest request;
+    private final int share;
+    private final Work work;
+    private final CancellationToken token;
+    private final Set<String> callers;
+
+    Call(
+        Strategy strategy,
+        ContextRequest request,
+        int share,
+        Work work,
+        CancellationToken token,
+        Set<String> callers) {
+      this.request = request;
+      this.share = share;
+      this.work = work;
+      this.token = token;
+      this.callers =
+          Stream.concat(callers.stream(), Stream.of(strategy.name()))
+              .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public ContextRequest request() {
+      return request;
+    }
+
+    @Override
+    public WorkspaceView workspace() {
+      return work.workspace();
+    }
+
+    @Override
+    public int share() {
+      return share;
+    }
+
+    @Override
+    public CancellationToken cancellation() {
+      return token;
+    }
+
+    @Override
+    public CompletionStage<List<Fragment>> ask(ContextRequest changed, Set<String> strategies) {
+      var asked =
+          work.others().stream()
+              .filter(one -> strategies.contains(one.name()) && !callers.contains(one.name()))
+              .toList();
+      return Source.from(asked)
+          .mapAsync(maxParallel, one -> call(one, changed, share, work, token, callers))
+          .mapConcat(Call::fragments)
+          .runWith(Sink.seq(), materializer);
+    }
+
+    private static List<Fragment> fragments(CallOutcome<Yield> outcome) {
+      return outcome instanceof CallOutcome.Returned<Yield>(var found, var took)
+          ? found.fragments()
+          : List.of();
+    }
+  }
+}

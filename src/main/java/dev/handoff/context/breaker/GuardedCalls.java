@@ -1,0 +1,67 @@
+package dev.handoff.context.breaker;
+
+import dev.handoff.cancel.CancellationToken;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorSystem;
+
+/// Runs code behind the breaker of a name: asks for a permit, runs it with a deadline on a virtual
+/// thread of its own, stops it when its time is over or nobody wants it any more, and reports what
+/// became of it, once. Safe to use from any thread.
+public final class GuardedCalls {
+
+  /// What is called. It may block, and may return a stage that completes later.
+  public interface Body<T> {
+    /// @param token cancelled at the deadline, and when the call is stopped; then the thread is
+    ///   interrupted, and the stage that was returned is cancelled
+    CompletionStage<T> run(CancellationToken token) throws Exception;
+  }
+
+  private final ActorSystem<?> system;
+  private final ActorRef<Breakers.Command> breakers;
+  private final CancellationToken ending;
+
+  /// @param ending cancelled when the breakers end
+  public GuardedCalls(
+      ActorSystem<?> system, ActorRef<Breakers.Command> breakers, CancellationToken ending) {
+    this.system = system;
+    this.breakers = breakers;
+    this.ending = ending;
+  }
+
+  /// The breakers that calls are made behind.
+  public ActorRef<Breakers.Command> breakers() {
+    return breakers;
+  }
+
+  /// Calls, if the breaker lets it through. The stage never fails. It completes on a virtual
+  /// thread, after the breaker was told: whoever calls next meets what followed from this call.
+  ///
+  /// @param deadline how long the call may take, from its permit on
+  /// @param stop cancelled when nobody wants the call any more: it counts for nothing then
+  public <T> CompletionStage<CallOutcome<T>> call(
+      String name, Duration deadline, CancellationToken stop, Body<T> body) {
+    if (deadline.toMillis() < 1 || deadline.compareTo(BreakerSettings.LONGEST) > 0) {
+      return refused(
+          "the deadline of a call must be 1 ms to %d days, was %s"
+              .formatted(BreakerSettings.LONGEST.toDays(), deadline));
+    }
+    if (ending.isCancelled()) {
+      return refused("the engine has ended");
+    }
+    var why = stop.cancellation().orElse(null);
+    return why == null
+        ? new GuardedCall<>(name, deadline, body, system).start(breakers, stop, ending)
+        : done(new CallOutcome.Stopped<>(why));
+  }
+
+  private static <T> CompletionStage<CallOutcome<T>> refused(String reason) {
+    return done(new CallOutcome.Refused<>(reason));
+  }
+
+  private static <T> CompletionStage<CallOutcome<T>> done(CallOutcome<T> outcome) {
+    return CompletableFuture.completedStage(outcome);
+  }
+}

@@ -1,0 +1,359 @@
+package dev.handoff.context.assembly;
+
+import static dev.handoff.context.assembly.Made.fragment;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.context.Assembled;
+import dev.handoff.context.AssemblyReport.StrategyReport;
+import dev.handoff.context.ContextAnswer;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.Depth;
+import dev.handoff.context.Parts;
+import dev.handoff.context.Scorer;
+import dev.handoff.context.StrategyExecutor;
+import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.context.StrategyExecutor.StrategyRun;
+import dev.handoff.context.workspace.Workspaces;
+import dev.handoff.testing.Actors;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.stream.Materializer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("An assembler")
+class AssemblerTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private static final AssemblySettings SETTINGS =
+      new AssemblySettings(List.of(), 4, Duration.ofSeconds(10), 2, "cl100k_base");
+
+  private final TestProbe<Workspaces.Command> workspaces = actors.probe(Workspaces.Command.class);
+  private final TestProbe<Assembler.Answered> caller = actors.probe(Assembler.Answered.class);
+  private final CancellationSource stop = new CancellationSource();
+  private final EmptyView view = new EmptyView(false);
+
+  @Test
+  void opensTheWorkspace_assembles_answers_andClosesIt() throws Exception {
+    var assembler = assembler(runs(Outcome.FOUND));
+
+    ask(assembler, Made.REQUEST);
+    open();
+
+    assertThat(answer()).isInstanceOf(Assembled.class);
+    assertThat(view.closed.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void answersThatThereIsNoWorkspace() {
+    ask(assembler(runs(Outcome.FOUND)), Made.REQUEST);
+
+    opening().replyTo().tell(new Workspaces.Refused("nowhere does not exist"));
+
+    assertThat(answer()).isEqualTo(new ContextAnswer.NoWorkspace("nowhere does not exist"));
+  }
+
+  @Test
+  void givesUpAWorkspaceThatIsNotOpened() {
+    ask(assembler(runs(Outcome.FOUND)), Made.REQUEST);
+    opening();
+
+    actors.pass(Duration.ofMinutes(11));
+
+    assertThat(answer()).isEqualTo(new ContextAnswer.NoWorkspace(". was not indexed within 600 s"));
+  }
+
+  @Test
+  void answersAtOnceThatARequestIsNotInOrder() {
+    ask(assembler(runs(Outcome.FOUND)), Made.REQUEST.budget(0));
+
+    assertThat(answer()).isInstanceOf(ContextAnswer.Invalid.class);
+    workspaces.expectNoMessage();
+  }
+
+  @Test
+  void answersACancelledRequest_whileItsWorkspaceIsOpened_andClosesWhatIsOpenedThen()
+      throws Exception {
+    ask(assembler(runs(Outcome.FOUND)), Made.REQUEST);
+    var opening = opening();
+
+    stop.cancel(why());
+
+    assertThat(answer())
+        .isInstanceOfSatisfying(
+            ContextAnswer.Cancelled.class,
+            cancelled -> assertThat(cancelled.reason()).isEqualTo("not needed"));
+    opening.replyTo().tell(new Workspaces.Opened(view));
+    assertThat(view.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    caller.expectNoMessage();
+  }
+
+  @Test
+  void answersACancelledRequest_withWhatWasStopped() throws Exception {
+    var reached = new CountDownLatch(1);
+    StrategyExecutor waits =
+        work -> {
+          reached.countDown();
+          return work.stop().asStage().thenApply(why -> runs(work, Outcome.STOPPED));
+        };
+    ask(assembler(waits), Made.REQUEST);
+    open();
+    assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
+
+    stop.cancel(why());
+
+    assertThat(answer())
+        .isInstanceOfSatisfying(
+            ContextAnswer.Cancelled.class,
+            cancelled -> {
+              assertThat(cancelled.reason()).isEqualTo("not needed");
+              assertThat(cancelled.report().strategies())
+                  .extracting(StrategyReport::outcome)
+                  .containsExactly(Outcome.STOPPED);
+            });
+    assertThat(view.closed.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void waitsForAPartThatDoesNotStop_onlyAWhile() throws Exception {
+    var reached = new CountDownLatch(1);
+    StrategyExecutor deaf =
+        work -> {
+          reached.countDown();
+          return new CompletableFuture<>();
+        };
+    ask(assembler(deaf), Made.REQUEST);
+    open();
+    assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
+
+    stop.cancel(why());
+    stop.token().asStage().toCompletableFuture().join();
+    caller.expectNoMessage();
+    actors.pass(Duration.ofSeconds(6));
+
+    assertThat(answer())
+        .isInstanceOfSatisfying(
+            ContextAnswer.Cancelled.class,
+            cancelled ->
+                assertThat(cancelled.reason())
+                    .isEqualTo("cancelled; a part of the pipeline did not stop within 5 s"));
+    assertThat(view.closed.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void answersThatItFailed_ifNoStrategyCouldLook() {
+    ask(assembler(runs(Outcome.FAILED)), Made.REQUEST);
+    open();
+
+    assertThat(answer())
+        .isInstanceOfSatisfying(
+            ContextAnswer.Failed.class,
+            failed -> {
+              assertThat(failed.reason()).isEqualTo("no strategy could look: keyword: a detail");
+              assertThat(failed.report().strategies()).hasSize(1);
+            });
+  }
+
+  @Test
+  void answersThatItFailed_ifThereIsNobodyToLook() {
+    ask(
+        spawn(new Assembler.Kit(List.of(), Parts.NONE, Map.of()), runs(Outcome.FOUND)),
+        Made.REQUEST);
+    open();
+
+    assertThat(answer())
+        .isInstanceOfSatisfying(
+            ContextAnswer.Failed.class,
+            failed ->
+                assertThat(failed.reason()).isEqualTo("no strategy could look: there is none"));
+  }
+
+  @Test
+  void answersThatItFailed_ifAPartBreaks_withWhatWasKnown() {
+    Scorer broken = (candidates, confidences) -> null;
+    ask(assembler(runs(Outcome.FOUND)), Made.REQUEST.parts(Parts.NONE.with(Scorer.class, broken)));
+    open();
+
+    assertThat(answer())
+        .isInstanceOfSatisfying(
+            ContextAnswer.Failed.class,
+            failed -> {
+              assertThat(failed.reason()).startsWith("the Scorer failed: ");
+              assertThat(failed.report().strategies()).hasSize(1);
+              assertThat(failed.report().notes()).containsExactly("a note");
+            });
+  }
+
+  @Test
+  void answersForAnAssemblyThatFails() {
+    ask(assembler(runs(Outcome.FOUND)), Made.REQUEST);
+
+    opening().replyTo().tell(new Workspaces.Opened(null));
+
+    assertThat(answer())
+        .isInstanceOfSatisfying(
+            ContextAnswer.Failed.class,
+            failed -> assertThat(failed.reason()).startsWith("the assembly failed: "));
+  }
+
+  @Test
+  void takesOnlySoManyAtOnce() {
+    var assembler = assembler(runs(Outcome.FOUND));
+    ask(assembler, Made.REQUEST);
+    ask(assembler, Made.REQUEST);
+    var first = opening();
+    opening();
+
+    ask(assembler, Made.REQUEST);
+
+    assertThat(answer())
+        .isEqualTo(
+            new ContextAnswer.Unavailable(
+                "2 contexts are being assembled: that is all that handoff.context.at-once allows",
+                Duration.ofSeconds(1)));
+    first.replyTo().tell(new Workspaces.Refused("gone"));
+    assertThat(answer()).isInstanceOf(ContextAnswer.NoWorkspace.class);
+    stop.cancel(why());
+    assertThat(answer()).isInstanceOf(ContextAnswer.Cancelled.class);
+    assertThat(
+            Stream.generate(() -> again(assembler))
+                .anyMatch(ContextAnswer.Cancelled.class::isInstance))
+        .isTrue();
+  }
+
+  /// Turned away until those before it are gone, then cancelled, as it was when it was asked.
+  private ContextAnswer again(ActorRef<Assembler.Command> assembler) {
+    ask(assembler, Made.REQUEST);
+    return answer();
+  }
+
+  @Test
+  void answersThoseUnderWay_whenItIsStopped() {
+    var assembler = assembler(runs(Outcome.FOUND));
+    ask(assembler, Made.REQUEST);
+    opening();
+
+    actors.stop(assembler);
+
+    assertThat(answer()).isInstanceOf(ContextAnswer.Unavailable.class);
+  }
+
+  @Test
+  void closesAWorkspace_whenItIsStopped() throws Exception {
+    var reached = new CountDownLatch(1);
+    StrategyExecutor deaf =
+        work -> {
+          reached.countDown();
+          return new CompletableFuture<>();
+        };
+    var assembler = assembler(deaf);
+    ask(assembler, Made.REQUEST);
+    open();
+    assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
+
+    actors.stop(assembler);
+
+    assertThat(view.closed.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(answer()).isInstanceOf(ContextAnswer.Unavailable.class);
+  }
+
+  @Test
+  void usesThePartsOfTheRequest_beforeThoseOfItsProject_beforeThoseForAll() {
+    Parts all = silent("all");
+    Parts ofSite = silent("site");
+    Parts own = silent("own");
+    var kit =
+        new Assembler.Kit(
+            List.of(Made.on(strategy())), all, Map.of("site", ofSite, "bare", Parts.NONE));
+
+    assertThat(preamble(kit, Made.REQUEST)).isEqualTo("all");
+    assertThat(preamble(kit, Made.REQUEST.project("bare"))).isEqualTo("all");
+    assertThat(preamble(kit, Made.REQUEST.project("site"))).isEqualTo("site");
+    assertThat(preamble(kit, Made.REQUEST.project("site").parts(own))).isEqualTo("own");
+    assertThat(preamble(kit, Made.REQUEST.parts(own))).isEqualTo("own");
+  }
+
+  private String preamble(Assembler.Kit kit, ContextRequest request) {
+    ask(spawn(kit, runs(Outcome.FOUND)), request);
+    open();
+    return ((Assembled) answer()).preamble();
+  }
+
+  private static Parts silent(String word) {
+    return Parts.NONE.with(dev.handoff.context.Preamble.class, (report, most, tokens) -> word);
+  }
+
+  private void ask(ActorRef<Assembler.Command> assembler, ContextRequest request) {
+    assembler.tell(new Assembler.Assemble(request, stop.token(), caller.ref()));
+  }
+
+  private Workspaces.Open opening() {
+    return workspaces.expectMessageClass(Workspaces.Open.class);
+  }
+
+  private void open() {
+    opening().replyTo().tell(new Workspaces.Opened(view));
+  }
+
+  private ContextAnswer answer() {
+    return caller.receiveMessage().answer();
+  }
+
+  private static Cancellation why() {
+    return new Cancellation(Cancellation.Cause.REQUESTED, "not needed", "test");
+  }
+
+  private ActorRef<Assembler.Command> assembler(StrategyExecutor executor) {
+    return spawn(new Assembler.Kit(List.of(Made.on(strategy())), Parts.NONE, Map.of()), executor);
+  }
+
+  private ActorRef<Assembler.Command> spawn(Assembler.Kit kit, StrategyExecutor executor) {
+    return actors.spawn(
+        Behaviors.setup(
+            context ->
+                new AssemblerActor(
+                    context,
+                    new Assembler.Environment(
+                        SETTINGS,
+                        kit,
+                        DefaultParts.with(executor),
+                        workspaces.ref(),
+                        CompletableFuture.completedStage(Made.WORDS),
+                        Materializer.createMaterializer(context)))));
+  }
+
+  private static Made.Fixed strategy() {
+    return new Made.Fixed("keyword", 0.5, List.of(fragment("a", "keyword", 0.5, Depth.FULL)));
+  }
+
+  private static StrategyExecutor runs(Outcome outcome) {
+    return work -> CompletableFuture.completedStage(runs(work, outcome));
+  }
+
+  private static List<StrategyRun> runs(StrategyExecutor.Work work, Outcome outcome) {
+    return work.shares().stream()
+        .map(
+            share ->
+                new StrategyRun(
+                    share,
+                    outcome,
+                    Duration.ofMillis(1),
+                    outcome == Outcome.FOUND
+                        ? List.of(fragment("a", "keyword", 0.5, Depth.FULL))
+                        : List.of(),
+                    "a detail"))
+        .toList();
+  }
+}

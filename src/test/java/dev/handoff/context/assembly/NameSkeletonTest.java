@@ -1,0 +1,45 @@
+package dev.handoff.context.assembly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.context.ContextFragment;
+import dev.handoff.context.Depth;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The skeleton of a context")
+class NameSkeletonTest {
+
+  private static final List<ContextFragment> PARENT =
+      List.of(
+          new ContextFragment("a", "s", Depth.FULL, 50, 0.9, "\n  one two three four\nfive six"),
+          new ContextFragment("b", "s", Depth.FULL, 50, 0.8, "seven eight nine ten eleven"),
+          new ContextFragment("c", "s", Depth.FULL, 50, 0.7, "  \n"),
+          new ContextFragment("d", "s", Depth.FULL, 50, 0.6, "x".repeat(1_000)));
+
+  @Test
+  void isTheFirstLineOfEach() {
+    var skeleton = compress(1_000);
+
+    assertThat(skeleton).extracting(ContextFragment::depth).containsOnly(Depth.SUMMARY);
+    assertThat(skeleton)
+        .extracting(ContextFragment::text)
+        .containsExactly("one two three four", "seven eight nine ten eleven", "c", "x".repeat(200));
+  }
+
+  @Test
+  void isNamesWhereThereIsNoRoomForMore_andNeverMoreThanItMayBe() {
+    var skeleton = compress(13);
+
+    assertThat(skeleton)
+        .extracting(ContextFragment::depth)
+        .containsExactly(Depth.SUMMARY, Depth.NAME, Depth.NAME);
+    assertThat(skeleton.stream().mapToInt(ContextFragment::tokens).sum()).isEqualTo(13);
+    assertThat(compress(2)).isEmpty();
+  }
+
+  private static List<ContextFragment> compress(int most) {
+    return new NameSkeleton().compress(PARENT, most, Made.WORDS);
+  }
+}

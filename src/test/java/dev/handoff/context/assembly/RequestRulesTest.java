@@ -1,0 +1,98 @@
+package dev.handoff.context.assembly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.context.Budget;
+import dev.handoff.context.ContextRequest;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A request for context")
+class RequestRulesTest {
+
+  private static final RequestRules RULES =
+      new RequestRules(new TreeSet<>(List.of("arce", "simple-keyword")), new TreeSet<>());
+
+  @Test
+  void thatIsInOrder_hasNoProblem() {
+    assertThat(
+            RULES.problem(
+                Made.REQUEST
+                    .budget(1)
+                    .strategies("arce")
+                    .prefer("simple-keyword")
+                    .timeout(Duration.ofHours(1))))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\n\t"})
+  void withoutAQuery_isRefused(String query) {
+    assertThat(problem(Made.REQUEST.query(query)))
+        .isEqualTo("query must not be empty: say what is to be done or known");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\0b", "\ud800", "a\udc00b"})
+  void whoseQueryIsNoText_isRefused(String query) {
+    assertThat(problem(Made.REQUEST.query(query)))
+        .isEqualTo("query must be text, without NUL and halves of characters");
+  }
+
+  @Test
+  void whoseQueryIsTooLong_isRefused() {
+    assertThat(RULES.problem(Made.REQUEST.query("x".repeat(16_384)))).isEmpty();
+    assertThat(problem(Made.REQUEST.query("x".repeat(16_385))))
+        .isEqualTo("query must have at most 16384 characters, has 16385");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+  void withoutABudget_isRefused(int budget) {
+    assertThat(problem(Made.REQUEST.budget(budget)))
+        .isEqualTo("budget must leave at least 1 token for the context: was " + budget);
+  }
+
+  @Test
+  void whoseBudgetMakesNoSense_isRefused() {
+    assertThat(problem(Made.REQUEST.budget(10_000_001)))
+        .isEqualTo("budget must be at most 10000000 tokens, was 10000001");
+    assertThat(problem(Made.REQUEST.budget(Budget.of(100, 60, 30, 10))))
+        .isEqualTo(
+            "budget must leave at least 1 token for the context: 100 - 60 - 30 - 10 leaves none");
+    assertThat(problem(Made.REQUEST.budget(Budget.of(100, -1, 0, 0)))).contains("negative");
+    assertThat(problem(Made.REQUEST.budget(Budget.of(100, 0, -1, 0)))).contains("negative");
+    assertThat(problem(Made.REQUEST.budget(Budget.of(100, 0, 0, -1)))).contains("negative");
+    assertThat(problem(Made.REQUEST.budget(new Budget(100, 0, 0, 0, 1)))).contains("ratio");
+    assertThat(problem(Made.REQUEST.budget(new Budget(100, 0, 0, 0, Double.NaN))))
+        .contains("ratio");
+  }
+
+  @Test
+  void whoseTimeoutMakesNoSense_isRefused() {
+    for (var timeout :
+        List.of(Duration.ZERO, Duration.ofNanos(1), Duration.ofSeconds(-1), Duration.ofHours(2))) {
+      assertThat(problem(Made.REQUEST.timeout(timeout)))
+          .isEqualTo("timeout must be 1 ms to 1 h, was " + timeout);
+    }
+  }
+
+  @Test
+  void thatNamesAnUnknownStrategyOrProject_isRefused_andToldWhatThereIs() {
+    assertThat(problem(Made.REQUEST.strategies("arce", "simple\u202e")))
+        .isEqualTo("strategy \"simple\\u202e\" does not exist; known: arce, simple-keyword");
+    assertThat(problem(Made.REQUEST.prefer("semantic")))
+        .isEqualTo("strategy \"semantic\" does not exist; known: arce, simple-keyword");
+    assertThat(problem(Made.REQUEST.project("site")))
+        .isEqualTo("project \"site\" does not exist; known: none");
+  }
+
+  private static String problem(ContextRequest request) {
+    return RULES.problem(request).orElseThrow();
+  }
+}
