@@ -68,7 +68,6 @@ final class ContextQuality {
   List<Recall> ofEach(String show) throws Exception {
     var recalls = new ArrayList<Recall>();
     for (var strategy : strategies().values()) {
-      if (System.getProperty("only") != null && !strategy.name().equals(System.getProperty("only"))) continue;
       recalls.add(
           of(strategy.name(), words -> find(strategy, words), show.equals(strategy.name())));
     }
