@@ -7,6 +7,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jgit.errors.InvalidPatternException;
+import org.eclipse.jgit.fnmatch.FileNameMatcher;
 import org.eclipse.jgit.ignore.FastIgnoreRule;
 import org.eclipse.jgit.ignore.IgnoreNode;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
     if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       lines(file, notes).stream()
           .filter(line -> !line.isEmpty() && !line.startsWith("#") && !line.equals("/"))
+          .filter(line -> isRule(line, notes))
           .map(FastIgnoreRule::new)
           .forEach(rules::add);
     }
@@ -57,5 +60,19 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
       notes.add(Skip.UNREADABLE, file.toString());
       return List.of();
     }
+  }
+
+  /// JGit would log what is none, with every refresh.
+  private static boolean isRule(String line, Notes notes) {
+    if (line.indexOf('[') >= 0) {
+      try {
+        var unused = new FileNameMatcher(line, '/');
+        unused.reset();
+      } catch (InvalidPatternException none) {
+        notes.add(Skip.RULE, line);
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -32,6 +32,7 @@ final class IndexDirectory {
   private final List<String> notes = new ArrayList<>();
 
   IndexDirectory(Sources sources) {
+    LuceneLog.quieten();
     this.sources = sources;
   }
 
@@ -87,7 +88,20 @@ final class IndexDirectory {
       throw held;
     } catch (IOException | RuntimeException | LinkageError | AssertionError damaged) {
       notes.add("the index was damaged (%s) and has been made anew".formatted(damaged));
+      empty(directory);
       return made(directory, true);
+    }
+  }
+
+  /// A new index reads the one before to count on from it.
+  private static void empty(Directory directory) throws IOException {
+    try (var lock = directory.obtainLock(IndexWriter.WRITE_LOCK_NAME)) {
+      for (var file : directory.listAll()) {
+        lock.ensureValid();
+        if (!file.equals(IndexWriter.WRITE_LOCK_NAME)) {
+          directory.deleteFile(file);
+        }
+      }
     }
   }
 

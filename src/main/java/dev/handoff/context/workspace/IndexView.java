@@ -3,17 +3,37 @@ package dev.handoff.context.workspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
 
-/// A view of a snapshot. Whoever gave it out is told when it is closed, and may be told again.
-record IndexView(Sources sources, Snapshot snapshot, Search search, Runnable onClose)
+/// A view of a snapshot.
+///
+/// @param log the commits, once they have been asked for
+record IndexView(
+    Sources sources,
+    Snapshot snapshot,
+    Search search,
+    CommitLog known,
+    CompletableFuture<CommitLog> log,
+    Owner owner)
     implements WorkspaceView {
 
-  static IndexView of(Sources sources, Snapshot snapshot, Runnable onClose) {
-    return new IndexView(sources, snapshot, new Search(snapshot.reader()), onClose);
+  /// Whoever gave a view out.
+  interface Owner {
+    /// It has been closed; may be told again.
+    void closed();
+
+    /// It has read commits, which another view need not read again.
+    void learned(CommitLog log);
+  }
+
+  static IndexView of(Sources sources, Snapshot snapshot, CommitLog known, Owner owner) {
+    var search = new Search(snapshot.reader());
+    return new IndexView(sources, snapshot, search, known, new CompletableFuture<>(), owner);
   }
 
   @Override
@@ -28,12 +48,14 @@ record IndexView(Sources sources, Snapshot snapshot, Search search, Runnable onC
 
   @Override
   public boolean hasGit() {
-    return snapshot.git();
+    return snapshot.git().isPresent();
   }
 
   @Override
   public List<String> notes() {
-    return snapshot.notes();
+    var notes = new ArrayList<>(snapshot.notes());
+    notes.addAll(log.getNow(CommitLog.NONE).notes());
+    return List.copyOf(notes);
   }
 
   @Override
@@ -77,12 +99,19 @@ record IndexView(Sources sources, Snapshot snapshot, Search search, Runnable onC
 
   @Override
   public List<Commit> commits(int limit) {
-    return List.of();
+    if (!log.isDone() && snapshot.git().isPresent()) {
+      var history = sources.settings().history();
+      var read = GitHistory.read(snapshot.git().get(), sources.root(), history, known);
+      if (log.complete(read) && read != known) {
+        owner.learned(read);
+      }
+    }
+    return log.getNow(CommitLog.NONE).of(snapshot.paths(), limit);
   }
 
   @Override
   public void close() {
-    onClose.run();
+    owner.closed();
   }
 
   private interface Reading<T> {

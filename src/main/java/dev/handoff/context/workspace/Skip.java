@@ -11,7 +11,8 @@ enum Skip {
   SPECIAL("neither a file nor a directory"),
   UNNAMED("a name that is another one's, or no text"),
   OUTLINE("indexed without an outline, which failed"),
-  VECTOR("indexed without vectors of some passages, which the embedder failed to make");
+  VECTOR("indexed without vectors of some passages, which the embedder failed to make"),
+  RULE("no ignore rule");
 
   private final String reason;
 

@@ -2,6 +2,7 @@ package dev.handoff.context.workspace;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -18,7 +19,7 @@ record Snapshot(
     SortedSet<String> paths,
     Links links,
     List<String> notes,
-    boolean git) {
+    Optional<GitPlace> git) {
 
   Snapshot {
     notes = List.copyOf(notes);
@@ -29,13 +30,13 @@ record Snapshot(
       SortedMap<String, Entry> files,
       Links links,
       List<String> notes,
-      boolean git) {
+      Optional<GitPlace> git) {
     var paths = Collections.unmodifiableSortedSet(new TreeSet<>(files.keySet()));
     return new Snapshot(reader, Collections.unmodifiableSortedMap(files), paths, links, notes, git);
   }
 
   /// The same files, with other notes.
-  Snapshot with(List<String> others, boolean gitNow) {
+  Snapshot with(List<String> others, Optional<GitPlace> gitNow) {
     return new Snapshot(reader, files, paths, links, others, gitNow);
   }
 }

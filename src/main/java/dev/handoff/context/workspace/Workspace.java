@@ -1,6 +1,7 @@
 package dev.handoff.context.workspace;
 
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -13,19 +14,25 @@ final class Workspace {
   sealed interface Command extends NoSerializationVerificationNeeded {}
 
   /// Answered with a view that is no older than the settings allow.
-  record Get(ActorRef<Workspaces.Reply> replyTo) implements Command {}
+  ///
+  /// @param view its number
+  record Get(long view, ActorRef<Workspaces.Reply> replyTo) implements Command {}
 
   /// A view is not used any more. Idempotent.
   record Returned(long view) implements Command {}
+
+  /// A view has read commits.
+  record Learned(CommitLog log) implements Command {}
 
   /// A refresh has ended.
   record Refreshed(WorkspaceIndex index, Snapshot snapshot) implements Command {}
 
   record NotRefreshed(Throwable failure) implements Command {}
 
-  /// @param onSettled called whenever an order was refused or a view has come back
+  /// @param onSettled called with the number of a view that was refused or is closed, maybe often;
+  ///   from any thread
   static Behavior<Command> create(
-      Path root, Workspaces.Environment environment, Runnable onSettled) {
+      Path root, Workspaces.Environment environment, LongConsumer onSettled) {
     return Behaviors.setup(
         context -> {
           context.setLoggerName(Workspace.class);

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -52,22 +53,22 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
   private final Workspaces.Environment environment;
   private final Sources sources;
   private final @Nullable Path directory;
-  private final Runnable onSettled;
+  private final LongConsumer onSettled;
   private final CancellationSource stop = new CancellationSource();
-  private final List<ActorRef<Workspaces.Reply>> waiting = new ArrayList<>();
+  private final List<Workspace.Get> waiting = new ArrayList<>();
   private final Map<Long, DirectoryReader> views = new HashMap<>();
 
   private @Nullable WorkspaceIndex index;
   private @Nullable Snapshot snapshot;
   private @Nullable CompletableFuture<Workspace.Refreshed> refreshing;
+  private CommitLog commits = CommitLog.NONE;
   private Instant refreshed = Instant.MIN;
-  private long lastView;
 
   WorkspaceActor(
       ActorContext<Workspace.Command> context,
       Path root,
       Workspaces.Environment environment,
-      Runnable onSettled) {
+      LongConsumer onSettled) {
     super(context);
     this.environment = environment;
     this.onSettled = onSettled;
@@ -85,8 +86,9 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
   @Override
   public Behavior<Workspace.Command> onMessage(Workspace.Command message) {
     switch (message) {
-      case Workspace.Get(var replyTo) -> onGet(replyTo);
+      case Workspace.Get get -> onGet(get);
       case Workspace.Returned(long view) -> onReturned(view);
+      case Workspace.Learned(var read) -> commits = read;
       case Workspace.Refreshed done -> onRefreshed(done);
       case Workspace.NotRefreshed(var failure) -> onNotRefreshed(failure);
     }
@@ -101,12 +103,12 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
     };
   }
 
-  private void onGet(ActorRef<Workspaces.Reply> replyTo) {
+  private void onGet(Workspace.Get get) {
     if (refreshing == null && isNew()) {
-      give(replyTo);
+      give(get);
       return;
     }
-    waiting.add(replyTo);
+    waiting.add(get);
     if (refreshing == null) {
       refresh();
     }
@@ -179,29 +181,38 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
         "workspace \"%s\" could not be indexed: %s; try again when that is mended"
             .formatted(sources.root(), cause);
     waiting.forEach(
-        replyTo -> {
-          replyTo.tell(new Workspaces.Refused(reason));
-          onSettled.run();
+        get -> {
+          get.replyTo().tell(new Workspaces.Refused(reason));
+          onSettled.accept(get.view());
         });
     waiting.clear();
   }
 
-  private void give(ActorRef<Workspaces.Reply> replyTo) {
+  private void give(Workspace.Get get) {
     var given = snapshot;
     given.reader().incRef();
-    long view = ++lastView;
-    views.put(view, given.reader());
-    var self = getContext().getSelf();
-    replyTo.tell(
-        new Workspaces.Opened(
-            IndexView.of(sources, given, () -> self.tell(new Workspace.Returned(view)))));
+    views.put(get.view(), given.reader());
+    var owner = new Owner(getContext().getSelf(), get.view(), onSettled);
+    get.replyTo().tell(new Workspaces.Opened(IndexView.of(sources, given, commits, owner)));
+  }
+
+  private record Owner(ActorRef<Workspace.Command> workspace, long view, LongConsumer onSettled)
+      implements IndexView.Owner {
+    @Override
+    public void closed() {
+      onSettled.accept(view);
+    }
+
+    @Override
+    public void learned(CommitLog log) {
+      workspace.tell(new Workspace.Learned(log));
+    }
   }
 
   private void onReturned(long view) {
     var reader = views.remove(view);
     if (reader != null) {
       WorkspaceIndex.THREADS.execute(() -> release(reader));
-      onSettled.run();
     }
   }
 

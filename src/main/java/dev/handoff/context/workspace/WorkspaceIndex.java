@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +40,7 @@ final class WorkspaceIndex {
 
   private Snapshot first(DirectoryReader reader) {
     var texts = texts(entries);
-    return Snapshot.of(reader, texts, new Links(texts.values()), List.of(), false);
+    return Snapshot.of(reader, texts, new Links(texts.values()), List.of(), Optional.empty());
   }
 
   /// @param directory where it is kept; null = in memory
@@ -69,7 +70,7 @@ final class WorkspaceIndex {
     try {
       var notes = new ArrayList<>(opened.notes());
       notes.addAll(refresh.notes());
-      boolean git = GitPlace.around(sources.root()).isPresent();
+      var git = GitPlace.around(sources.root());
       if (refresh.wrote()) {
         IndexDirectory.mark(opened.writer(), sources);
         opened.writer().commit();
@@ -82,7 +83,7 @@ final class WorkspaceIndex {
     }
   }
 
-  private Snapshot newer(SortedMap<String, Entry> now, List<String> notes, boolean git)
+  private Snapshot newer(SortedMap<String, Entry> now, List<String> notes, Optional<GitPlace> git)
       throws IOException {
     var changed = DirectoryReader.openIfChanged(snapshot.reader(), opened.writer());
     var reader = changed == null ? snapshot.reader() : changed;

@@ -35,8 +35,8 @@ public final class Workspaces {
   record Looked(Path root, @Nullable String refusal, ActorRef<Reply> replyTo)
       implements Command, NoSerializationVerificationNeeded {}
 
-  /// An order to open has been refused, or its view has been closed.
-  record Settled(Path root) implements Command, NoSerializationVerificationNeeded {}
+  /// A view has been refused or closed. Idempotent.
+  record Settled(Path root, long view) implements Command, NoSerializationVerificationNeeded {}
 
   /// @param beside the directory of the file store, which is never indexed; indexes are kept in it
   ///   unless the settings name another place. Empty = there is none

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -39,10 +41,12 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
   /// The one that was asked for last is the last.
   private final Map<Path, Place> places = new LinkedHashMap<>();
 
+  private long lastView;
+
   private static final class Place {
     final ActorRef<Workspace.Command> workspace;
     final Deque<Workspaces.Looked> waiting = new ArrayDeque<>();
-    int using;
+    final Set<Long> views = new HashSet<>();
     boolean ending;
 
     Place(ActorRef<Workspace.Command> workspace) {
@@ -60,7 +64,7 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
     switch (message) {
       case Workspaces.Open open -> onOpen(open);
       case Workspaces.Looked looked -> onLooked(looked);
-      case Workspaces.Settled(var root) -> onSettled(root);
+      case Workspaces.Settled(var root, long view) -> onSettled(root, view);
     }
     return this;
   }
@@ -121,12 +125,12 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
     ask(place, looked);
   }
 
-  private static void ask(Place place, Workspaces.Looked looked) {
+  private void ask(Place place, Workspaces.Looked looked) {
     if (place.ending) {
       place.waiting.add(looked);
     } else {
-      place.using++;
-      place.workspace.tell(new Workspace.Get(looked.replyTo()));
+      place.views.add(++lastView);
+      place.workspace.tell(new Workspace.Get(lastView, looked.replyTo()));
     }
   }
 
@@ -138,7 +142,7 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
   private ActorRef<Workspace.Command> spawn(Path root) {
     var self = getContext().getSelf();
     var workspace =
-        Workspace.create(root, environment, () -> self.tell(new Workspaces.Settled(root)));
+        Workspace.create(root, environment, view -> self.tell(new Workspaces.Settled(root, view)));
     var child = getContext().spawnAnonymous(workspace, DispatcherSelector.blocking());
     getContext().watch(child);
     return child;
@@ -151,7 +155,7 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
   private void makeRoom() {
     if (open() >= environment.settings().open()) {
       places.values().stream()
-          .filter(place -> !place.ending && place.using == 0)
+          .filter(place -> !place.ending && place.views.isEmpty())
           .findFirst()
           .ifPresent(
               unused -> {
@@ -161,10 +165,10 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
     }
   }
 
-  private void onSettled(Path root) {
+  private void onSettled(Path root, long view) {
     var place = places.get(root);
-    if (place != null) {
-      place.using--;
+    if (place != null && place.views.remove(view)) {
+      place.workspace.tell(new Workspace.Returned(view));
     }
   }
 

@@ -39,10 +39,36 @@ public final class Views {
   static WorkspaceView of(Sources sources) {
     try {
       var index = WorkspaceIndex.open(sources, null);
-      return IndexView.of(sources, refresh(index).snapshot(), () -> close(index));
+      return IndexView.of(
+          sources, refresh(index).snapshot(), CommitLog.NONE, new ClosesIndex(index));
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }
+  }
+
+  /// A view that nobody needs to close.
+  static WorkspaceView view(Sources sources, Snapshot snapshot) {
+    return IndexView.of(sources, snapshot, CommitLog.NONE, Unowned.INSTANCE);
+  }
+
+  private enum Unowned implements IndexView.Owner {
+    INSTANCE;
+
+    @Override
+    public void closed() {}
+
+    @Override
+    public void learned(CommitLog log) {}
+  }
+
+  private record ClosesIndex(WorkspaceIndex index) implements IndexView.Owner {
+    @Override
+    public void closed() {
+      close(index);
+    }
+
+    @Override
+    public void learned(CommitLog log) {}
   }
 
   static WorkspaceIndex.Refreshed refresh(WorkspaceIndex index) {

@@ -3,10 +3,25 @@ package dev.handoff.context.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.HandClock;
+import dev.handoff.testing.Soon;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.apache.lucene.store.FSDirectory;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.eclipse.jgit.api.Git;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,24 +36,306 @@ class WorkspacesTest {
   @TempDir Path data;
 
   private final TestProbe<Workspaces.Reply> caller = actors.probe(Workspaces.Reply.class);
+  private final HandClock clock = new HandClock(Instant.parse("2030-01-01T00:00:00Z"));
+  private final LinkedBlockingQueue<String> embedded = new LinkedBlockingQueue<>();
+  private ActorRef<Workspaces.Command> workspaces;
+
+  @AfterEach
+  void stop() {
+    if (workspaces != null) {
+      actors.stop(workspaces);
+    }
+  }
+
+  /// Says what it is asked for, and does something before it answers.
+  private record Watched(LinkedBlockingQueue<String> asked, Consumer<String> before)
+      implements Embedder {
+    @Override
+    public String id() {
+      return "watched";
+    }
+
+    @Override
+    public int dimensions() {
+      return 2;
+    }
+
+    @Override
+    public float[] embed(String text) {
+      asked.add(text);
+      before.accept(text);
+      return new float[] {1, 0};
+    }
+  }
+
+  private void start(String settings, Optional<Path> beside, Consumer<String> before) {
+    var embedder = new Watched(embedded, before);
+    var environment = new Workspaces.Environment(Views.settings(settings), embedder, beside, clock);
+    workspaces = actors.spawn(Workspaces.create(environment));
+  }
+
+  private void start(String settings) {
+    start(settings, Optional.of(data), text -> {});
+  }
+
+  private WorkspaceView open(Path directory) {
+    workspaces.tell(new Workspaces.Open(directory, caller.ref()));
+    return caller.expectMessageClass(Workspaces.Opened.class).view();
+  }
+
+  private String refused(Path directory) {
+    workspaces.tell(new Workspaces.Open(directory, caller.ref()));
+    return caller.expectMessageClass(Workspaces.Refused.class).reason();
+  }
+
+  private static void use(WorkspaceView view) {
+    assertThat(view.search("time", 1)).hasSize(1);
+  }
 
   @Test
   void giveAViewOfADirectory() {
     Views.write(root, "a.txt", "once upon a time");
-    var workspaces =
-        actors.spawn(
-            Workspaces.create(
-                new Workspaces.Environment(
-                    Views.settings(""),
-                    new HashedEmbedder(),
-                    Optional.of(data),
-                    InstantSource.system())));
+    start("");
 
-    workspaces.tell(new Workspaces.Open(root, caller.ref()));
+    try (var view = open(root)) {
+      assertThat(view.root()).isEqualTo(Views.real(root));
+      assertThat(view.paths()).containsExactly("a.txt");
+      use(view);
+    }
+  }
 
-    try (var view = caller.expectMessageClass(Workspaces.Opened.class).view()) {
+  @Test
+  void keepTheIndexBesideTheStoreAndNeverIndexThat() throws IOException {
+    var store = Files.createDirectory(root.resolve("store"));
+    Views.write(root, "a.txt", "once upon a time");
+    Views.write(store, "b.txt", "the store's own");
+    start("", Optional.of(store), text -> {});
+
+    try (var view = open(root)) {
+      assertThat(view.paths()).containsExactly("a.txt");
+    }
+    try (var made = Files.list(store.resolve("context"))) {
+      assertThat(made).hasSize(1);
+    }
+  }
+
+  @Test
+  void keepTheIndexWhereTheSettingsSayOrInMemory() throws IOException {
+    Views.write(root, "a.txt", "once upon a time");
+    var place = root.resolve("my-indexes");
+    start("directory = \"" + place + "\"");
+    open(root).close();
+    assertThat(Files.exists(data.resolve("context"))).isFalse();
+    try (var view = open(root)) {
       assertThat(view.paths()).containsExactly("a.txt");
     }
     actors.stop(workspaces);
+
+    start("", Optional.empty(), text -> {});
+    try (var view = open(root)) {
+      use(view);
+    }
+  }
+
+  @Test
+  void refuseWhatIsNoDirectory() throws IOException {
+    start("");
+    var file = Views.write(root, "a.txt", "text");
+
+    assertThat(refused(root.resolve("missing")))
+        .contains("missing\" cannot be read: it does not exist; name a directory that does");
+    assertThat(refused(file)).contains("it is not a directory");
+    assertThat(refused(Path.of("/proc/self/mem/x"))).contains("cannot be read");
+  }
+
+  @Test
+  void lookAgainOnlyWhenWhatIsKnownIsOld() {
+    Views.write(root, "a.txt", "once upon a time");
+    start("refresh-after = 2s");
+    var first = open(root);
+    Views.write(root, "b.txt", "another time");
+
+    clock.move(Duration.ofMillis(1_900));
+    var same = open(root);
+    clock.move(Duration.ofMillis(200));
+    var newer = open(root);
+    clock.move(Duration.ofHours(-1));
+    Views.write(root, "c.txt", "a third time");
+    var back = open(root);
+
+    assertThat(same.paths()).containsExactly("a.txt");
+    assertThat(newer.paths()).containsExactly("a.txt", "b.txt");
+    assertThat(back.paths()).as("a clock that was put back").hasSize(3);
+    assertThat(first.paths()).containsExactly("a.txt");
+    List.of(first, same, newer, back).forEach(WorkspacesTest::use);
+    List.of(first, same, newer, back).forEach(WorkspaceView::close);
+  }
+
+  @Test
+  void shareARefreshThatIsUnderWay() {
+    var go = new CountDownLatch(1);
+    Views.write(root, "a.txt", "once upon a time");
+    start("", Optional.empty(), text -> await(go));
+    for (int number = 0; number < 20; number++) {
+      workspaces.tell(new Workspaces.Open(root, caller.ref()));
+    }
+    Soon.take(embedded);
+    go.countDown();
+
+    var views = new ArrayList<WorkspaceView>();
+    for (int number = 0; number < 20; number++) {
+      views.add(caller.expectMessageClass(Workspaces.Opened.class).view());
+    }
+
+    assertThat(embedded).as("passages that were embedded once more").isEmpty();
+    views.forEach(view -> assertThat(view.paths()).hasSize(1));
+    views.forEach(WorkspaceView::close);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /// Each view holds what it reads; closing one twice takes nothing from another.
+  @Test
+  void letEachViewGoByItself() {
+    Views.write(root, "a.txt", "once upon a time");
+    start("refresh-after = 0s");
+    var one = open(root);
+    var other = open(root);
+
+    one.close();
+    one.close();
+    one.close();
+    Views.write(root, "b.txt", "time again");
+    var newer = open(root);
+    newer.close();
+    clock.move(Duration.ofSeconds(1));
+    open(root).close();
+
+    use(other);
+    other.close();
+  }
+
+  @Test
+  void closeTheOneThatWasNotAskedForLongest() throws IOException {
+    var roots = new ArrayList<Path>();
+    for (int number = 0; number < 3; number++) {
+      var directory = Files.createDirectory(root.resolve("w" + number));
+      Views.write(directory, "a.txt", "time " + number);
+      roots.add(directory);
+    }
+    start("open = 2");
+    var kept = open(roots.get(0));
+    open(roots.get(1)).close();
+
+    try (var third = open(roots.get(2))) {
+      use(third);
+      use(kept);
+      assertThat(refused(roots.get(1)))
+          .contains("2 others are in use")
+          .contains("handoff.context.workspace.open");
+    }
+    try (var again = open(roots.get(1))) {
+      use(again);
+      assertThat(again.notes()).as("its index was given back in between").isEmpty();
+    }
+    kept.close();
+  }
+
+  @Test
+  void refuseWhatCannotBeIndexedAndTryAgain() throws IOException {
+    Views.write(root, "sub/a.txt", "once upon a time");
+    var directory = root.resolve("sub");
+    var moved = root.resolve("moved");
+    start("refresh-after = 0s");
+    var view = open(directory);
+    refuseOnceItIsGone(directory, moved);
+
+    use(view);
+    view.close();
+  }
+
+  /// The root goes between the look at it and the scan.
+  private void refuseOnceItIsGone(Path directory, Path moved) throws IOException {
+    var child = actors.spawn(Workspace.create(directory, environment(), view -> {}));
+    Files.move(directory, moved);
+    child.tell(new Workspace.Get(1, caller.ref()));
+    assertThat(caller.expectMessageClass(Workspaces.Refused.class).reason())
+        .contains("could not be indexed")
+        .contains("NoSuchFile");
+    Files.move(moved, directory);
+
+    child.tell(new Workspace.Get(2, caller.ref()));
+    try (var view = caller.expectMessageClass(Workspaces.Opened.class).view()) {
+      use(view);
+    }
+    actors.stop(child);
+  }
+
+  private Workspaces.Environment environment() {
+    return new Workspaces.Environment(
+        Views.settings("refresh-after = 0s"), new HashedEmbedder(), Optional.empty(), clock);
+  }
+
+  @Test
+  void giveTheIndexBackWhenTheyStopWhileOneIsBeingMade() throws IOException {
+    var go = new CountDownLatch(1);
+    for (int number = 0; number < 50; number++) {
+      Views.write(root, "f%d.txt".formatted(number), "time");
+    }
+    start("threads = 1", Optional.of(data), text -> await(go));
+    workspaces.tell(new Workspaces.Open(root, caller.ref()));
+    Soon.take(embedded);
+    var stopping = Thread.ofVirtual().start(() -> actors.stop(workspaces));
+    Soon.until("it is stopping", () -> stopping.getState() != Thread.State.NEW);
+
+    go.countDown();
+    assertThat(Soon.get(CompletableFuture.runAsync(() -> join(stopping)))).isNull();
+
+    assertThat(embedded).as("files after the stop").hasSizeLessThan(49);
+    Path place;
+    try (var made = Files.list(data.resolve("context"))) {
+      place = made.findFirst().orElseThrow();
+    }
+    try (var directory = FSDirectory.open(place);
+        var lock = directory.obtainLock("write.lock")) {
+      lock.ensureValid();
+    }
+  }
+
+  private static void join(Thread thread) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void keepTheCommitsThatAViewHasRead() throws Exception {
+    try (var git = Git.init().setDirectory(root.toFile()).call()) {
+      Views.write(root, "a.txt", "once upon a time");
+      git.add().addFilepattern(".").call();
+      git.commit()
+          .setMessage("first")
+          .setAuthor("a", "b")
+          .setCommitter("a", "b")
+          .setSign(false)
+          .call();
+    }
+    start("");
+    try (var view = open(root)) {
+      assertThat(view.commits(9)).hasSize(1);
+      assertThat(view.commits(9)).hasSize(1);
+    }
+    try (var view = (IndexView) open(root)) {
+      assertThat(view.known().commits()).hasSize(1);
+      assertThat(view.commits(9)).hasSize(1);
+    }
   }
 }

@@ -1,0 +1,32 @@
+package dev.handoff.context.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The notes of an index")
+class NotesTest {
+
+  private final Notes notes = new Notes();
+
+  @Test
+  void areOneForEachReasonWithAFewNames() {
+    for (int number = 99; number >= 0; number--) {
+      notes.add(Skip.BINARY, "f%02d".formatted(number));
+    }
+    notes.add(Skip.LINK, "x");
+
+    assertThat(notes.lines())
+        .containsExactly(
+            "100 × no text: f00, f01, f02, f03, f04 and 95 more",
+            "1 × a link that leads out of the directory, or nowhere: x");
+  }
+
+  @Test
+  void areShortAndWithoutControlCharactersWhateverANameIs() {
+    notes.add(Skip.BINARY, "\u001b[31m" + "x".repeat(5_000));
+
+    assertThat(notes.lines().getFirst()).hasSizeLessThan(300).doesNotContain("\u001b");
+  }
+}

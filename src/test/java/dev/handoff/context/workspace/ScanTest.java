@@ -1,0 +1,162 @@
+package dev.handoff.context.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.cancel.CancelledException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A scan")
+class ScanTest {
+
+  @TempDir Path temporary;
+
+  private final Notes notes = new Notes();
+  private final CancellationSource stop = new CancellationSource();
+  private Path root;
+  private Path outside;
+
+  @BeforeEach
+  void makeDirectories() throws IOException {
+    root = Files.createDirectory(Views.real(temporary).resolve("root"));
+    outside = Files.createDirectory(Views.real(temporary).resolve("outside"));
+  }
+
+  private Set<String> scan(String settings) {
+    var limits = Views.settings(settings).limits();
+    try {
+      return new Scan(root, Set.of(root.resolve("data")), limits, notes, stop.token())
+          .files()
+          .keySet();
+    } catch (IOException failed) {
+      throw new AssertionError(failed);
+    }
+  }
+
+  private Set<String> scan() {
+    return scan("");
+  }
+
+  private void write(String name) {
+    Views.write(root, name, "text");
+  }
+
+  @Test
+  void findsFilesInAllDirectoriesButThoseThatAreExcluded() {
+    write("b.txt");
+    write("a/b/c.txt");
+    write("data/index.txt");
+    write("a/data/x.txt");
+
+    assertThat(scan()).containsExactly("a/b/c.txt", "a/data/x.txt", "b.txt");
+    assertThat(notes.lines()).isEmpty();
+  }
+
+  @Test
+  void neverEntersGitsOwnDirectory() {
+    write(".git/HEAD");
+    write("sub/.git/config");
+    write("module/.git");
+    write("module/a.txt");
+
+    assertThat(scan()).containsExactly("module/a.txt");
+  }
+
+  @Test
+  void leavesOutLinksThatLeadOutOfTheRootAndSaysSo() throws IOException {
+    Views.write(outside, "secret.txt", "secret");
+    write("inside/a.txt");
+    Files.createSymbolicLink(root.resolve("file"), outside.resolve("secret.txt"));
+    Files.createSymbolicLink(root.resolve("directory"), outside);
+    Files.createSymbolicLink(root.resolve("loop"), root);
+    Files.createSymbolicLink(root.resolve("inside/up"), Path.of(".."));
+    Files.createSymbolicLink(root.resolve("self"), Path.of("self"));
+    Files.createSymbolicLink(root.resolve("nowhere"), Path.of("missing"));
+    Files.createSymbolicLink(root.resolve("same"), Path.of("inside/a.txt"));
+
+    assertThat(scan()).containsExactly("inside/a.txt");
+    assertThat(notes.lines())
+        .containsExactly(
+            "4 × a link that leads out of the directory, or nowhere: directory, file, nowhere,"
+                + " self");
+  }
+
+  /// A prefix of names is no root: `root-evil` is beside `root`.
+  @Test
+  void comparesRootsByTheirComponents() throws IOException {
+    Views.write(temporary, "root-evil/a.txt", "text");
+    Files.createSymbolicLink(root.resolve("evil"), Path.of("../root-evil/a.txt"));
+
+    assertThat(scan()).isEmpty();
+    assertThat(notes.lines()).hasSize(1);
+  }
+
+  @Test
+  void neverOpensWhatIsNoFile() throws Exception {
+    write("a.txt");
+    assumeTrue(new ProcessBuilder("mkfifo", root + "/pipe").start().waitFor() == 0, "no mkfifo");
+
+    assertThat(scan()).containsExactly("a.txt");
+    assertThat(notes.lines()).containsExactly("1 × neither a file nor a directory: pipe");
+  }
+
+  @Test
+  void leavesOutWhatIsTooLargeOrTooMuchAndSaysSo() {
+    Views.write(root, "a.txt", "x".repeat(11));
+    write("b.txt");
+    write("c.txt");
+    write("d.txt");
+
+    assertThat(scan("max-file-size = 10, max-files = 2")).hasSize(2);
+    assertThat(String.join("\n", notes.lines()))
+        .contains("1 × larger than handoff.context.workspace.max-file-size: a.txt")
+        .contains("1 × beyond handoff.context.workspace.max-files: ");
+  }
+
+  @Test
+  void goesOnWhereADirectoryCannotBeRead() throws IOException {
+    write("a.txt");
+    write("closed/b.txt");
+    var closed = root.resolve("closed");
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    assumeTrue(!Files.isReadable(closed), "root may read everything");
+
+    assertThat(scan()).containsExactly("a.txt");
+    assertThat(notes.lines()).containsExactly("1 × not readable: closed");
+  }
+
+  @Test
+  void endsWhenItIsCancelled() {
+    write("a.txt");
+    stop.cancel(new Cancellation(Cancellation.Cause.REQUESTED, "enough", "test"));
+
+    assertThatThrownBy(this::scan).isInstanceOf(CancelledException.class);
+  }
+
+  @Test
+  void failsWhenTheRootIsGone() throws IOException {
+    Files.delete(root);
+
+    assertThatThrownBy(this::scan).hasCauseInstanceOf(IOException.class);
+  }
+
+  @Test
+  void namesFilesThatHaveOddNames() {
+    write("a b/ü 文.txt");
+    write("line\nbreak.txt");
+
+    assertThat(scan("max-file-size = 1")).isEmpty();
+    assertThat(notes.lines().getFirst()).contains("a b/ü 文.txt").contains("line?break.txt");
+  }
+}
