@@ -32,7 +32,8 @@ final class ContextBench {
   static boolean run(Arguments arguments) throws Exception {
     var json = new LinkedHashMap<String, Object>();
     try (var handoff = Handoff.builder().store(new StoreSettings.Memory()).start()) {
-      quality(handoff, arguments.word("show", "")).forEach(one -> json.put(one.name(), one.known()));
+      quality(handoff, arguments.word("show", ""))
+          .forEach(one -> json.put(one.name(), one.known()));
       int files = arguments.number("files", 5_000);
       if (files > 0) {
         json.putAll(new ContextSpeed(handoff, files).run());
@@ -55,9 +56,17 @@ final class ContextBench {
           questions.size(), view.paths().size());
       System.out.printf("%-30s %8s %8s%n", "", "known", "aside");
       recalls.addAll(quality.ofEach(show));
-      recalls.add(quality.of("the three that are on", words -> found(handoff, ContextRequest.of(words, copy)), show.equals("together")));
+      recalls.add(
+          quality.of(
+              "the three that are on",
+              words -> found(handoff, ContextRequest.of(words, copy)),
+              show.equals("together")));
       var names = ContextQuality.strategies().keySet().toArray(String[]::new);
-      recalls.add(quality.of("all five", words -> found(handoff, ContextRequest.of(words, copy).strategies(names)), show.equals("all")));
+      recalls.add(
+          quality.of(
+              "all five",
+              words -> found(handoff, ContextRequest.of(words, copy).strategies(names)),
+              show.equals("all")));
     } finally {
       system.terminate();
     }
@@ -75,7 +84,14 @@ final class ContextBench {
   }
 
   private static List<String> found(Handoff handoff, ContextRequest request) {
-    return handoff.assemble(request).toCompletableFuture().join().orThrow().report().scores().stream()
+    return handoff
+        .assemble(request)
+        .toCompletableFuture()
+        .join()
+        .orThrow()
+        .report()
+        .scores()
+        .stream()
         .map(AssemblyReport.ScoreReport::resource)
         .toList();
   }

@@ -24,7 +24,8 @@ final class ContextSpeed {
               + " warehouse shelf parcel label route driver schedule shift holiday salary pension")
           .split(" ");
   private static final String[] VERBS =
-      "open close send receive count check cancel find store load merge split print retry".split(" ");
+      "open close send receive count check cancel find store load merge split print retry"
+          .split(" ");
 
   private final Handoff handoff;
   private final int files;
@@ -42,12 +43,23 @@ final class ContextSpeed {
       long began = System.nanoTime();
       assemble(root, "where is an invoice sent");
       rate = files / ((System.nanoTime() - began) / 1e9);
-      System.out.printf(Locale.ROOT, "%s%,d files indexed, %,.0f a second, the first context included%n", round == 0 ? "\n" : "", files, rate);
+      System.out.printf(
+          Locale.ROOT,
+          "%s%,d files indexed, %,.0f a second, the first context included%n",
+          round == 0 ? "\n" : "",
+          files,
+          rate);
     }
     var millis = new double[REQUESTS];
     var random = new Random(1);
     for (int request = -REQUESTS / 3; request < REQUESTS; request++) {
-      var words = "how does the " + any(WORDS, random) + " " + any(VERBS, random) + " a " + any(WORDS, random);
+      var words =
+          "how does the "
+              + any(WORDS, random)
+              + " "
+              + any(VERBS, random)
+              + " a "
+              + any(WORDS, random);
       long began = System.nanoTime();
       assemble(root, words);
       if (request >= 0) {
@@ -57,7 +69,8 @@ final class ContextSpeed {
     Arrays.sort(millis);
     double p50 = millis[REQUESTS / 2];
     double p99 = millis[REQUESTS * 99 / 100];
-    System.out.printf(Locale.ROOT, "a context of the three strategies: p50 %.1f ms, p99 %.1f ms%n", p50, p99);
+    System.out.printf(
+        Locale.ROOT, "a context of the three strategies: p50 %.1f ms, p99 %.1f ms%n", p50, p99);
     var json = new LinkedHashMap<String, Object>();
     json.put("filesPerSecond", Math.round(rate));
     json.put("contextP50Millis", p50);
@@ -84,13 +97,25 @@ final class ContextSpeed {
 
   private String source(String home, String name, Random random) {
     var text = new StringBuilder("package %s;\n\nimport java.util.List;\n".formatted(home));
-    text.append("import made.p%d.Part%d;\n\n".formatted(random.nextInt(PACKAGES), random.nextInt(files)));
-    text.append("/// %s the %s of a %s.\npublic final class %s {\n".formatted(any(VERBS, random), any(WORDS, random), any(WORDS, random), name));
+    text.append(
+        "import made.p%d.Part%d;\n\n".formatted(random.nextInt(PACKAGES), random.nextInt(files)));
+    text.append(
+        "/// %s the %s of a %s.\npublic final class %s {\n"
+            .formatted(any(VERBS, random), any(WORDS, random), any(WORDS, random), name));
     for (int method = 0; method < 8; method++) {
       var verb = any(VERBS, random);
       var noun = any(WORDS, random);
-      text.append("\n  /// To %s what the %s needs.\n  public int %s%s(List<String> %s) {\n".formatted(verb, noun, verb, noun.substring(0, 1).toUpperCase(Locale.ROOT) + noun.substring(1), noun));
-      text.append("    int %s = %s.size();\n    return %s + %d;\n  }\n".formatted(any(WORDS, random), noun, noun, random.nextInt(9)));
+      text.append(
+          "\n  /// To %s what the %s needs.\n  public int %s%s(List<String> %s) {\n"
+              .formatted(
+                  verb,
+                  noun,
+                  verb,
+                  noun.substring(0, 1).toUpperCase(Locale.ROOT) + noun.substring(1),
+                  noun));
+      text.append(
+          "    int %s = %s.size();\n    return %s + %d;\n  }\n"
+              .formatted(any(WORDS, random), noun, noun, random.nextInt(9)));
     }
     return text.append("}\n").toString();
   }

@@ -50,6 +50,9 @@ final class Affinity {
   }
 
   private double weigh(String text) {
-    return finder.in(text).stream().sorted().mapToDouble(term -> weights.getOrDefault(term, 0.0)).sum();
+    return finder.in(text).stream()
+        .sorted()
+        .mapToDouble(term -> weights.getOrDefault(term, 0.0))
+        .sum();
   }
 }
