@@ -1,6 +1,7 @@
 package dev.handoff.context.workspace;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.Depth;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -37,8 +38,8 @@ record FileIndexing(Sources sources, IndexWriter writer, CancellationToken stop)
     var faults = EnumSet.noneOf(Skip.class);
     var entry = entry(task, faults);
     var vectors = new ArrayList<float[]>();
-    for (var passage : Passages.of(task.text())) {
-      var answer = new Vectors(sources.embedder()).of(entry.path() + "\n" + passage);
+    for (var passage : passages(task)) {
+      var answer = new Vectors(sources.embedder()).of(passage);
       answer.vector().ifPresent(vectors::add);
       if (answer.failed()) {
         faults.add(Skip.VECTOR);
@@ -46,6 +47,26 @@ record FileIndexing(Sources sources, IndexWriter writer, CancellationToken stop)
     }
     write(task, Documents.of(entry, task.text(), vectors));
     return new Done(entry, faults);
+  }
+
+  /// What a file says of itself is a passage of its own: elsewhere it stands among other things.
+  private static List<String> passages(Task task) {
+    var path = task.file().name();
+    var passages = new ArrayList<String>();
+    var summary = summary(path, task.text());
+    if (!summary.equals(path)) {
+      passages.add(summary);
+    }
+    Passages.of(task.text()).forEach(passage -> passages.add(path + "\n" + passage));
+    return passages;
+  }
+
+  private static String summary(String path, String text) {
+    try {
+      return Outliners.of(path, text).at(Depth.SUMMARY, Set.of(), none -> Set.of());
+    } catch (RuntimeException | StackOverflowError failed) {
+      return path;
+    }
   }
 
   private static Entry entry(Task task, Set<Skip> faults) {

@@ -5,12 +5,12 @@ package dev.handoff.context.workspace;
 /// the same words have vectors near each other, and so, less, have texts with alike words.
 public final class HashedEmbedder implements Embedder {
 
-  private static final int DIMENSIONS = 256;
+  private static final int DIMENSIONS = 512;
   private static final int SHORTEST = 3;
   private static final int LONGEST = 5;
 
   /// What all the runs of a term weigh beside the term itself.
-  private static final double RUNS = 0.6;
+  private static final double RUNS = 0.3;
 
   private static final long SEED = 0x9E3779B97F4A7C15L;
 
@@ -18,7 +18,7 @@ public final class HashedEmbedder implements Embedder {
 
   @Override
   public String id() {
-    return "hashed-1." + Vocabulary.VERSION;
+    return "hashed-2." + Vocabulary.VERSION;
   }
 
   @Override
