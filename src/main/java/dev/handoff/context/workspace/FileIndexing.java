@@ -1,6 +1,7 @@
 package dev.handoff.context.workspace;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.Depth;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -35,30 +36,41 @@ record FileIndexing(Sources sources, IndexWriter writer, CancellationToken stop)
 
   private Done index(Task task) {
     var faults = EnumSet.noneOf(Skip.class);
-    var entry = entry(task, faults);
+    var shape = shape(task, faults);
+    var entry = entry(task, shape);
+    var passages = new ArrayList<String>();
+    passages.add(shape.about());
+    passages.addAll(Passages.of(task.text()));
     var vectors = new ArrayList<float[]>();
-    for (var passage : Passages.of(task.text())) {
+    for (var passage : passages) {
       var answer = new Vectors(sources.embedder()).of(entry.path() + "\n" + passage);
       answer.vector().ifPresent(vectors::add);
       if (answer.failed()) {
         faults.add(Skip.VECTOR);
       }
     }
-    write(task, Documents.of(entry, task.text(), vectors));
+    write(task, Documents.of(entry, shape.about(), task.text(), vectors));
     return new Done(entry, faults);
   }
 
-  private static Entry entry(Task task, Set<Skip> faults) {
-    var file = task.file();
-    Set<String> defines = Set.of();
-    Set<String> mentions = Set.of();
+  /// What is kept of an outline.
+  private record Shape(Set<String> defines, Set<String> mentions, String about) {
+    static final Shape NONE = new Shape(Set.of(), Set.of(), "");
+  }
+
+  private Shape shape(Task task, Set<Skip> faults) {
     try {
-      var outline = Outliners.of(file.name(), task.text());
-      defines = outline.defines();
-      mentions = outline.mentions();
+      var outline = Outliners.of(task.file().name(), task.text());
+      var about = outline.at(Depth.SUMMARY, Set.of(), sources.vocabulary()::terms);
+      return new Shape(outline.defines(), outline.mentions(), about);
     } catch (RuntimeException | StackOverflowError failed) {
       faults.add(Skip.OUTLINE);
+      return Shape.NONE;
     }
+  }
+
+  private static Entry entry(Task task, Shape shape) {
+    var file = task.file();
     return new Entry(
         file.name(),
         file.size(),
@@ -66,8 +78,8 @@ record FileIndexing(Sources sources, IndexWriter writer, CancellationToken stop)
         task.read(),
         task.hash(),
         null,
-        Documents.kept(defines),
-        Documents.kept(mentions));
+        Documents.kept(shape.defines()),
+        Documents.kept(shape.mentions()));
   }
 
   private void write(Task task, List<Document> documents) {

@@ -5,12 +5,16 @@ package dev.handoff.context.workspace;
 /// the same words have vectors near each other, and so, less, have texts with alike words.
 public final class HashedEmbedder implements Embedder {
 
-  private static final int DIMENSIONS = 256;
+  private static final int DIMENSIONS = 512;
   private static final int SHORTEST = 3;
   private static final int LONGEST = 5;
 
   /// What all the runs of a term weigh beside the term itself.
   private static final double RUNS = 0.6;
+
+  /// Longer words are rarer, and tell more: so this stands for how common a word is, which is known
+  /// only where there are many texts.
+  private static final int LONGEST_COUNTED = 10;
 
   private static final long SEED = 0x9E3779B97F4A7C15L;
 
@@ -35,7 +39,7 @@ public final class HashedEmbedder implements Embedder {
   }
 
   private static void add(double[] sums, String term, int count) {
-    double weight = 1 + Math.log(count);
+    double weight = (1 + Math.log(count)) * Math.min(term.length(), LONGEST_COUNTED);
     put(sums, hash(term, 0, term.length()), weight);
     var marked = "^" + term + "$";
     int runs = 0;
