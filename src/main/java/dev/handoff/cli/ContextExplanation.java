@@ -16,6 +16,7 @@ import java.util.Map;
 final class ContextExplanation {
 
   private static final int MOST_LEFT_OUT = 20;
+  private static final int LONGEST_PATH = 56;
 
   private ContextExplanation() {}
 
@@ -56,15 +57,8 @@ final class ContextExplanation {
     var table =
         new Table(
             List.of(
-                "STRATEGY",
-                "OUTCOME",
-                "CONFIDENCE",
-                "SHARE",
-                "FOUND",
-                "PACKED",
-                "TOKENS",
-                "TIME",
-                "DETAIL"));
+                "STRATEGY", "OUTCOME", "CONFIDENCE", "SHARE", "TOKENS", "FOUND", "PACKED", "TIME"));
+    var details = new StringBuilder();
     for (var one : report.strategies()) {
       boolean asked = one.outcome() != Outcome.SKIPPED;
       table.row(
@@ -72,13 +66,15 @@ final class ContextExplanation {
           Table.cell(one.outcome().label(), style(one.outcome())),
           Table.cell(asked ? number(one.confidence()) : ""),
           Table.cell(asked ? Integer.toString(one.share()) : ""),
+          Table.cell(asked ? Integer.toString(one.tokens()) : ""),
           Table.cell(asked ? Integer.toString(one.fragments()) : ""),
           Table.cell(asked ? Integer.toString(one.packed()) : ""),
-          Table.cell(asked ? Integer.toString(one.tokens()) : ""),
-          Table.cell(asked ? time(one.took()) : ""),
-          Table.cell(Plain.brief(one.detail(), 100)));
+          Table.cell(asked ? time(one.took()) : ""));
+      if (!one.detail().isEmpty()) {
+        details.append("%s: %s%n".formatted(one.name(), Plain.brief(one.detail(), 300)));
+      }
     }
-    return table.draw(screen);
+    return table.draw(screen) + details;
   }
 
   private static Screen.Style style(Outcome outcome) {
@@ -90,34 +86,43 @@ final class ContextExplanation {
     };
   }
 
+  /// What matters least stands last: a terminal that is too narrow does not show it.
   private static String scores(
       AssemblyReport report, Map<String, ContextFragment> packed, Screen screen) {
     var table =
         new Table(
             List.of(
                 "SCORE",
+                "RESOURCE",
+                "DEPTH",
+                "TOKENS",
                 "RELEVANCE",
                 "HIERARCHY",
                 "QUALITY",
                 "RECENCY",
-                "SHOWN",
-                "TOKENS",
-                "RESOURCE",
                 "BECAUSE"));
     for (var one : report.scores()) {
       var shown = packed.get(one.resource());
       table.row(
           Table.cell(number(one.score().total())),
+          Table.cell(end(one.resource())),
+          Table.cell(shown == null ? "-" : Integer.toString(shown.depth().number())),
+          Table.cell(shown == null ? "" : Integer.toString(shown.tokens())),
           Table.cell(number(one.score().relevance())),
           Table.cell(number(one.score().hierarchy())),
           Table.cell(number(one.score().quality())),
           Table.cell(number(one.score().recency())),
-          Table.cell(shown == null ? "-" : Integer.toString(shown.depth().number())),
-          Table.cell(shown == null ? "" : Integer.toString(shown.tokens())),
-          Table.cell(Plain.brief(one.resource(), 80)),
           Table.cell(Plain.brief(one.because(), 80)));
     }
     return table.draw(screen);
+  }
+
+  /// The end of a path tells more than its beginning.
+  private static String end(String resource) {
+    var plain = Plain.line(resource);
+    return plain.length() <= LONGEST_PATH
+        ? plain
+        : "…" + plain.substring(plain.length() - LONGEST_PATH + 1);
   }
 
   /// Each resource once, with the last word on it; without those that somebody else has brought in.
@@ -137,7 +142,7 @@ final class ContextExplanation {
         .forEach(
             one ->
                 table.row(
-                    Table.cell(Plain.brief(one.resource(), 80)),
+                    Table.cell(end(one.resource())),
                     Table.cell(one.strategy()),
                     Table.cell(Plain.brief(one.reason(), 100))));
     int more = leftOut.size() - MOST_LEFT_OUT;

@@ -141,6 +141,11 @@ final class Assembly {
   }
 
   private Behavior<Command> assemble(WorkspaceView view) {
+    var missing = Brief.missing(request, view);
+    if (missing.isPresent()) {
+      close(view);
+      return answer(new ContextAnswer.Invalid(missing.get()));
+    }
     context.pipeToSelf(environment.tokens().thenCompose(tokens -> run(view, tokens)), Ended::new);
     return assembling(view);
   }
@@ -205,12 +210,16 @@ final class Assembly {
     }
     var problems =
         report.strategies().stream()
-            .filter(one -> asked.isEmpty() || asked.contains(one))
+            .filter(one -> asked.isEmpty() ? isWanted(one.name()) : asked.contains(one))
             .map(one -> one.name() + ": " + one.detail())
             .sorted()
             .toList();
     var words = problems.isEmpty() ? "there is none" : String.join("; ", problems);
     return new ContextAnswer.Failed("no strategy could look: " + words, report);
+  }
+
+  private boolean isWanted(String strategy) {
+    return request.only().isEmpty() || request.only().contains(strategy);
   }
 
   private ContextAnswer failed(WorkspaceView view, @Nullable Throwable failure) {

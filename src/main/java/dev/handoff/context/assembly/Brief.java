@@ -9,7 +9,9 @@ import dev.handoff.context.TokenCounter;
 import dev.handoff.context.workspace.WorkspaceView;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What the pipeline is given for one request.
 ///
@@ -25,7 +27,28 @@ record Brief(
   private static final int LONGEST_PREAMBLE = 300;
 
   Set<Backend> backends() {
+    return backends(workspace);
+  }
+
+  private static Set<Backend> backends(WorkspaceView workspace) {
     return workspace.hasGit() ? EnumSet.of(Backend.FILES, Backend.GIT) : EnumSet.of(Backend.FILES);
+  }
+
+  /// What a request cannot do without, and is not there, in words.
+  static Optional<String> missing(ContextRequest request, WorkspaceView workspace) {
+    var there = backends(workspace);
+    return request.required().stream()
+        .filter(one -> !there.contains(one))
+        .sorted()
+        .findFirst()
+        .map(
+            one ->
+                "backend %s is required, and is not there; there is %s"
+                    .formatted(one, words(there)));
+  }
+
+  private static String words(Set<Backend> backends) {
+    return backends.stream().map(Backend::name).collect(Collectors.joining(", "));
   }
 
   List<Strategy> strategies() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Chooses every strategy that expects something of the request: of those that are on, or of those
 /// that the request names. A preferred one has half of its doubts taken away, and looks even if it
@@ -49,9 +50,10 @@ final class ConfidentSelector implements StrategySelector {
       return;
     }
     try {
-      if (!backends.containsAll(strategy.needs())) {
-        skipped.add(
-            new Skipped(name, 0, "it needs " + strategy.needs() + ", there is " + backends));
+      var missing = new TreeSet<>(strategy.needs());
+      missing.removeAll(backends);
+      if (!missing.isEmpty()) {
+        skipped.add(new Skipped(name, 0, "it needs " + missing.first() + ", which is not there"));
         return;
       }
       double confidence = boosted(strategy.confidence(request, backends), name, request);

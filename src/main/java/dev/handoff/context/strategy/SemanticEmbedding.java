@@ -20,6 +20,9 @@ final class SemanticEmbedding implements Strategy {
   /// Any text is somewhat near to any other; this part of the best says nothing.
   private static final double BACKGROUND = 0.5;
 
+  /// Vectors less alike than this have nothing to do with each other, whatever made them.
+  private static final double LEAST = 0.1;
+
   @Override
   public String name() {
     return NAME;
@@ -43,7 +46,7 @@ final class SemanticEmbedding implements Strategy {
       double best = hits.getFirst().score();
       double floor = Math.max(0, Math.min(best * BACKGROUND, hits.getLast().score()));
       hits.stream()
-          .filter(hit -> hit.score() > 0)
+          .filter(hit -> hit.score() >= LEAST)
           .forEach(hit -> found.add(hit.path(), relevance(hit, best, floor), near(hit)));
     }
     return CompletableFuture.completedStage(found.fragments());

@@ -80,7 +80,7 @@ class ConfidentSelectorTest {
 
     assertThat(selection.chosen()).isEmpty();
     assertThat(reasons(selection))
-        .containsExactly(entry("git", "it needs [GIT], there is [FILES]"));
+        .containsExactly(entry("git", "it needs GIT, which is not there"));
   }
 
   @Test
