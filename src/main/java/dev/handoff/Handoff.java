@@ -175,6 +175,11 @@ public final class Handoff implements AutoCloseable {
     return new QueueDesk(inside);
   }
 
+  /// The circuit breakers: calls behind them, and what they are.
+  public BreakerCommands breakers() {
+    return new BreakerDesk(inside);
+  }
+
   /// Finds context for a step: what its workspace has to say, the best of it that fits the budget.
   /// The stage never fails.
   public CompletionStage<ContextAnswer> assemble(ContextRequest request) {

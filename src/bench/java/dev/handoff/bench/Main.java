@@ -18,6 +18,15 @@ public final class Main {
   private static final Map<String, Entry> ALL =
       new TreeMap<>(
           Map.of(
+              "breaker",
+              new Entry(
+                  "breakers beside resilience4j, Failsafe and Pekko's: speed, four races"
+                      + " [rounds=5] [seconds=1]",
+                  BreakerBench::run),
+              "context",
+              new Entry(
+                  "how well contexts are found, and how fast [files=5000] [show=STRATEGY]",
+                  ContextBench::run),
               "durable",
               new Entry(
                   "durable no-op jobs a second beside db-scheduler [rounds=3] [seconds=5]"

@@ -198,6 +198,28 @@ class CancellationTokenTest {
     }
   }
 
+  /// A long-lived token with many short calls that it could stop.
+  @Test
+  void keepsNothingOfWhatIsOverBeforeItIsCancelled() {
+    var signal = new CompletableFuture<Cancellation>();
+    var token = new CancellationToken(signal);
+    var called = new CompletableFuture<Cancellation>();
+    var goesOn = new CompletableFuture<Void>();
+    var why = new Cancellation(Cause.REQUESTED, "not needed", "a test");
+    for (int i = 0; i < 1_000; i++) {
+      var over = new CompletableFuture<Void>();
+      token.onCancelUntil(
+          over, cancelled -> called.completeExceptionally(new AssertionError("over")));
+      over.complete(null);
+    }
+    assertThat(signal.getNumberOfDependents()).isZero();
+
+    token.onCancelUntil(goesOn, called::complete);
+    signal.complete(why);
+
+    assertThat(called.join()).isEqualTo(why);
+  }
+
   private static void awaitQuietly(CountDownLatch latch) {
     try {
       latch.await();

@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The documentation")
 class DocsTest {
@@ -33,13 +35,15 @@ class DocsTest {
     assertThat(squeezed(quoted)).isEqualTo(squeezed(compiled));
   }
 
-  @Test
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"docs/java.md, JavaExamples", "docs/breakers.md, BreakerExamples"})
   @DisplayName("quotes the examples of each chapter that are compiled")
-  void quotesTheCompiledExamplesOfEachChapter() throws IOException {
-    var page = Files.readString(ROOT.resolve("docs/java.md"));
-    var source = Files.readString(ROOT.resolve("src/test/java/dev/handoff/docs/JavaExamples.java"));
+  void quotesTheCompiledExamplesOfEachChapter(String page, String examples) throws IOException {
+    var text = Files.readString(ROOT.resolve(page));
+    var source =
+        Files.readString(ROOT.resolve("src/test/java/dev/handoff/docs/" + examples + ".java"));
 
-    assertThat(between(QUOTED, page)).isNotEmpty().isEqualTo(between(REGION, source));
+    assertThat(between(QUOTED, text)).isNotEmpty().isEqualTo(between(REGION, source));
   }
 
   @Test

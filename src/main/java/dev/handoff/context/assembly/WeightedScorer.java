@@ -3,26 +3,29 @@ package dev.handoff.context.assembly;
 import dev.handoff.context.DepthResolver;
 import dev.handoff.context.Found;
 import dev.handoff.context.Scorer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// Relevance 0.4, hierarchy 0.3, quality 0.2, recency 0.1.
 ///
 /// * relevance: whoever found it, each as much as it is trusted; several together more than one
 /// * hierarchy: how relevant what was found in the same directory is, on the average of the best
 /// * quality: what is to be expected of such a resource
-/// * recency: how many of the others were changed before it
+/// * recency: 1 for what was changed last, half of that for what is 30 days older. Files of one
+///   checkout were all changed in the same moment, and do not differ
 final class WeightedScorer implements Scorer {
 
   private static final double RELEVANCE = 0.4;
   private static final double HIERARCHY = 0.3;
   private static final double QUALITY = 0.2;
   private static final double RECENCY = 0.1;
+  private static final Duration HALF_AFTER = Duration.ofDays(30);
   private static final int NEIGHBOURS = 3;
 
   @Override
@@ -37,13 +40,14 @@ final class WeightedScorer implements Scorer {
         .map(WeightedScorer::directory)
         .distinct()
         .forEach(one -> directories.put(one, together(one, relevances)));
-    var times = new TreeSet<Instant>();
-    candidates.stream()
-        .map(one -> one.found().fragment().modified())
-        .filter(Objects::nonNull)
-        .forEach(times::add);
+    var newest =
+        candidates.stream()
+            .map(one -> one.found().fragment().modified())
+            .filter(Objects::nonNull)
+            .max(Comparator.naturalOrder())
+            .orElse(Instant.MIN);
     return candidates.stream()
-        .map(one -> new Scored(one, score(one.found(), relevances, directories, times)))
+        .map(one -> new Scored(one, score(one.found(), relevances, directories, newest)))
         .sorted(
             Comparator.comparingDouble((Scored one) -> -one.score().total())
                 .thenComparing(one -> one.candidate().found().fragment().resource()))
@@ -73,11 +77,11 @@ final class WeightedScorer implements Scorer {
       Found found,
       Map<String, Double> relevances,
       Map<String, Double> directories,
-      TreeSet<Instant> times) {
+      Instant newest) {
     var fragment = found.fragment();
     double relevance = relevances.getOrDefault(fragment.resource(), 0.0);
     double hierarchy = directories.getOrDefault(directory(fragment.resource()), 0.0);
-    double recency = recency(fragment.modified(), times);
+    double recency = recency(fragment.modified(), newest);
     double total =
         RELEVANCE * relevance
             + HIERARCHY * hierarchy
@@ -86,12 +90,12 @@ final class WeightedScorer implements Scorer {
     return new Score(total, relevance, hierarchy, fragment.quality(), recency);
   }
 
-  private static double recency(
-      @org.jspecify.annotations.Nullable Instant modified, TreeSet<Instant> times) {
-    if (modified == null || times.size() < 2) {
+  private static double recency(@Nullable Instant modified, Instant newest) {
+    if (modified == null) {
       return 0.5;
     }
-    return (double) times.headSet(modified).size() / (times.size() - 1);
+    double age = (double) Duration.between(modified, newest).toMillis() / HALF_AFTER.toMillis();
+    return 1 / (1 + age);
   }
 
   private static String directory(String resource) {

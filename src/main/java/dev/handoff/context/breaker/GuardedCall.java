@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -35,6 +36,7 @@ final class GuardedCall<T> {
   private final String name;
   private final Duration deadline;
   private final GuardedCalls.Body<T> body;
+  private final Consumer<Throwable> thrown;
   private final ActorSystem<?> system;
   private final CancellationSource source = new CancellationSource();
   private final CompletableFuture<Breaker.Permit> permit = new CompletableFuture<>();
@@ -43,10 +45,16 @@ final class GuardedCall<T> {
   private final CompletableFuture<CallOutcome<T>> decided = new CompletableFuture<>();
   private final CompletableFuture<CallOutcome<T>> answer = new CompletableFuture<>();
 
-  GuardedCall(String name, Duration deadline, GuardedCalls.Body<T> body, ActorSystem<?> system) {
+  GuardedCall(
+      String name,
+      Duration deadline,
+      GuardedCalls.Body<T> body,
+      Consumer<Throwable> thrown,
+      ActorSystem<?> system) {
     this.name = name;
     this.deadline = deadline;
     this.body = body;
+    this.thrown = thrown;
     this.system = system;
   }
 
@@ -120,12 +128,11 @@ final class GuardedCall<T> {
 
   private void onEnd(@Nullable T value, @Nullable Throwable failure, long began) {
     var took = Duration.ofNanos(System.nanoTime() - began);
-    boolean first =
-        finish(
-            failure == null
-                ? new CallOutcome.Returned<>(value, took)
-                : new CallOutcome.Threw<>(JobError.of(unwrapped(failure)), took));
-    if (!first && failure == null) {
+    if (failure != null) {
+      var cause = unwrapped(failure);
+      thrown.accept(cause);
+      finish(new CallOutcome.Threw<>(JobError.of(cause), took));
+    } else if (!finish(new CallOutcome.Returned<>(value, took))) {
       // Counted as late, and nothing else.
       tell(given -> new Breaker.Succeeded(given, took, system.ignoreRef()));
     }

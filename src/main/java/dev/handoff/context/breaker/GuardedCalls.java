@@ -4,6 +4,7 @@ import dev.handoff.cancel.CancellationToken;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 
@@ -43,6 +44,18 @@ public final class GuardedCalls {
   /// @param stop cancelled when nobody wants the call any more: it counts for nothing then
   public <T> CompletionStage<CallOutcome<T>> call(
       String name, Duration deadline, CancellationToken stop, Body<T> body) {
+    return call(name, deadline, stop, body, ignored -> {});
+  }
+
+  /// The same, for those who want to know what was thrown, as it was.
+  ///
+  /// @param thrown told before the stage completes with [CallOutcome.Threw]; must not block
+  public <T> CompletionStage<CallOutcome<T>> call(
+      String name,
+      Duration deadline,
+      CancellationToken stop,
+      Body<T> body,
+      Consumer<Throwable> thrown) {
     if (deadline.toMillis() < 1 || deadline.compareTo(BreakerSettings.LONGEST) > 0) {
       return refused(
           "the deadline of a call must be 1 ms to %d days, was %s"
@@ -53,7 +66,7 @@ public final class GuardedCalls {
     }
     var why = stop.cancellation().orElse(null);
     return why == null
-        ? new GuardedCall<>(name, deadline, body, system).start(breakers, stop, ending)
+        ? new GuardedCall<>(name, deadline, body, thrown, system).start(breakers, stop, ending)
         : done(new CallOutcome.Stopped<>(why));
   }
 

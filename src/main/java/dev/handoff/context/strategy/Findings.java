@@ -45,13 +45,14 @@ final class Findings {
     return terms;
   }
 
-  /// Adds a file, if it is still there.
+  /// Adds a file, if it is still there. It is the less relevant the more it falls behind the best:
+  /// half as good is a quarter as likely to be of use.
   ///
-  /// @param relevance 0 to 1
+  /// @param score beside that of the best, 0 to 1
   /// @param because how it was found; if it is empty, the terms that the file holds
-  void add(String path, double relevance, String because) {
+  void add(String path, double score, String because) {
     call.cancellation().throwIfCancelled();
-    files.file(path).ifPresent(file -> fragments.add(fragment(file, relevance, because)));
+    files.file(path).ifPresent(file -> fragments.add(fragment(file, score * score, because)));
   }
 
   private Fragment fragment(IndexedFile file, double relevance, String because) {

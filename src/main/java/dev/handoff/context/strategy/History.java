@@ -29,12 +29,18 @@ final class History {
   /// The part of its weight that the oldest commit keeps.
   private static final double OLDEST = 0.5;
 
+  private static final double LEAST_TRUST = 0.2;
+
   private static final int MOST_SUBJECT = 80;
 
   private final StrategyCall call;
   private final WorkspaceView files;
   private final Set<String> terms;
   private final List<Commit> commits;
+
+  /// The terms of the request in the message of each.
+  private final List<Set<String>> told;
+
   private final Map<String, Double> rarities = new HashMap<>();
   private final Map<String, Double> seeds = new HashMap<>();
 
@@ -46,6 +52,9 @@ final class History {
         files.commits(COMMITS).stream()
             .filter(commit -> !commit.files().isEmpty() && commit.files().size() <= MOST_FILES)
             .toList();
+    call.cancellation().throwIfCancelled();
+    var finder = new TermFinder(terms, files::terms);
+    told = commits.stream().map(commit -> finder.in(commit.message())).toList();
     var hits = files.search(call.request().query(), SEEDS);
     for (Hit hit : hits) {
       seeds.put(hit.path(), hit.score() / hits.getFirst().score());
@@ -54,9 +63,7 @@ final class History {
 
   List<Ranking.Ranked> best(int most) {
     call.cancellation().throwIfCancelled();
-    var told = commits.stream().map(this::told).toList();
-    countRarities(told);
-    call.cancellation().throwIfCancelled();
+    countRarities();
     var ranking = new Ranking();
     for (int age = 0; age < commits.size(); age++) {
       double recency = 1 - (1 - OLDEST) * age / commits.size();
@@ -65,15 +72,18 @@ final class History {
     return ranking.best(most);
   }
 
-  private Set<String> told(Commit commit) {
-    return new TermFinder(terms, files::terms).in(commit.message());
-  }
-
-  private void countRarities(List<Set<String>> told) {
+  private void countRarities() {
     var counts = new HashMap<String, Integer>();
     told.forEach(some -> some.forEach(term -> counts.merge(term, 1, Integer::sum)));
     counts.forEach(
         (term, count) -> rarities.put(term, Math.log(1 + (double) commits.size() / count)));
+  }
+
+  /// How much the commits have to do with the request: the part of its terms that one of them has
+  /// at most in its message.
+  double trust() {
+    int most = told.stream().mapToInt(Set::size).max().orElse(0);
+    return terms.isEmpty() ? 0 : LEAST_TRUST + (1 - LEAST_TRUST) * most / terms.size();
   }
 
   private void dig(Commit commit, Set<String> told, double recency, Ranking ranking) {

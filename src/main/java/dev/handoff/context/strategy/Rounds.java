@@ -22,8 +22,9 @@ final class Rounds {
   private static final int MOST_NAMES = 6;
 
   /// A later round knows what was found, and not better what was meant.
-  private static final double LATER = 0.5;
+  private static final double LATER = 0.2;
 
+  private static final double QUALITY = 0.4;
   private static final double UNKNOWN = 0.5;
   private static final Map<String, Double> TRUST =
       Map.of(
@@ -103,6 +104,12 @@ final class Rounds {
     return fragments;
   }
 
+  /// In sum, the doubts of all who found it multiply.
+  private static double worth(Fragment fragment, double trust) {
+    double doubt = 1 - trust * fragment.relevance();
+    return -Math.log(doubt) * (1 - QUALITY + QUALITY * fragment.quality());
+  }
+
   private static List<Ranking.Ranked> rank(List<List<Fragment>> found) {
     var ranking = new Ranking();
     double weight = 1;
@@ -112,7 +119,7 @@ final class Rounds {
         var because =
             "%s, round %d of %d: %s"
                 .formatted(one.strategy(), round + 1, found.size(), one.because());
-        ranking.add(one.resource(), weight * trust * one.relevance(), because);
+        ranking.add(one.resource(), worth(one, weight * trust), because);
       }
       weight *= LATER;
     }

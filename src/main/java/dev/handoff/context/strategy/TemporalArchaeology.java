@@ -37,9 +37,12 @@ final class TemporalArchaeology implements Strategy {
   @Override
   public CompletionStage<List<Fragment>> gather(StrategyCall call) {
     var found = new Findings(NAME, call);
-    var best = new History(call, found.terms()).best(Findings.MOST);
-    best.forEach(
-        one -> found.add(one.path(), one.value() / best.getFirst().value(), one.because()));
+    var history = new History(call, found.terms());
+    var best = history.best(Findings.MOST);
+    if (!best.isEmpty()) {
+      double most = best.getFirst().value() / history.trust();
+      best.forEach(one -> found.add(one.path(), one.value() / most, one.because()));
+    }
     return CompletableFuture.completedStage(found.fragments());
   }
 }

@@ -38,12 +38,9 @@ record FileIndexing(Sources sources, IndexWriter writer, CancellationToken stop)
     var faults = EnumSet.noneOf(Skip.class);
     var shape = shape(task, faults);
     var entry = entry(task, shape);
-    var passages = new ArrayList<String>();
-    passages.add(shape.about());
-    passages.addAll(Passages.of(task.text()));
     var vectors = new ArrayList<float[]>();
-    for (var passage : passages) {
-      var answer = new Vectors(sources.embedder()).of(entry.path() + "\n" + passage);
+    for (var passage : passages(task, shape)) {
+      var answer = new Vectors(sources.embedder()).of(passage);
       answer.vector().ifPresent(vectors::add);
       if (answer.failed()) {
         faults.add(Skip.VECTOR);
@@ -51,6 +48,17 @@ record FileIndexing(Sources sources, IndexWriter writer, CancellationToken stop)
     }
     write(task, Documents.of(entry, shape.about(), task.text(), vectors));
     return new Done(entry, faults);
+  }
+
+  /// What a file says of itself is a passage of its own: elsewhere it stands among other things.
+  private static List<String> passages(Task task, Shape shape) {
+    var path = task.file().name();
+    var passages = new ArrayList<String>();
+    if (!shape.about().isEmpty() && !shape.about().equals(path)) {
+      passages.add(shape.about());
+    }
+    Passages.of(task.text()).forEach(passage -> passages.add(path + "\n" + passage));
+    return passages;
   }
 
   /// What is kept of an outline.

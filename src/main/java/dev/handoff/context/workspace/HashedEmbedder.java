@@ -10,7 +10,7 @@ public final class HashedEmbedder implements Embedder {
   private static final int LONGEST = 5;
 
   /// What all the runs of a term weigh beside the term itself.
-  private static final double RUNS = 0.6;
+  private static final double RUNS = 0.3;
 
   /// Longer words are rarer, and tell more: so this stands for how common a word is, which is known
   /// only where there are many texts.
@@ -22,7 +22,7 @@ public final class HashedEmbedder implements Embedder {
 
   @Override
   public String id() {
-    return "hashed-1." + Vocabulary.VERSION;
+    return "hashed-2." + Vocabulary.VERSION;
   }
 
   @Override

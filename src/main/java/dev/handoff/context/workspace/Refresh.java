@@ -139,8 +139,8 @@ final class Refresh {
     }
   }
 
-  /// When it was read is written only once that settles something: a file that is always new, as its
-  /// time is in the future, would make every refresh write.
+  /// When it was read is written only once that settles something: a file that is always new, as
+  /// its time is in the future, would make every refresh write.
   private void keep(Entry known, Entry again) throws IOException {
     keep(again);
     if (known.modified() != again.modified() || !again.isRacy()) {

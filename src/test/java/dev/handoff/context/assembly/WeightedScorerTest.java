@@ -9,6 +9,7 @@ import dev.handoff.context.DepthResolver.Candidate;
 import dev.handoff.context.Found;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Scorer.Scored;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -57,12 +58,29 @@ class WeightedScorerTest {
   @Test
   void prefersTheNewer_ofWhatIsOtherwiseTheSame() {
     var old = Made.with(fragment("a", "one", 0.5, Depth.FULL), 0.5, MONDAY);
-    var newer = Made.with(fragment("b", "one", 0.5, Depth.FULL), 0.5, MONDAY.plusSeconds(60));
+    var newer =
+        Made.with(fragment("b", "one", 0.5, Depth.FULL), 0.5, MONDAY.plus(Duration.ofDays(30)));
 
     var scored = score(Found.of(old), Found.of(newer));
 
     assertThat(scored).extracting(WeightedScorerTest::resource).containsExactly("b", "a");
-    assertThat(scored).extracting(one -> one.score().recency()).containsExactly(1.0, 0.0);
+    assertThat(scored).extracting(one -> one.score().recency()).containsExactly(1.0, 0.5);
+  }
+
+  @Test
+  void doesNotCareInWhichOrderTheFilesOfACheckoutWereWritten() {
+    var first = Made.with(fragment("a", "one", 0.51, Depth.FULL), 0.5, MONDAY);
+    var last = Made.with(fragment("b", "one", 0.5, Depth.FULL), 0.5, MONDAY.plusSeconds(60));
+
+    assertThat(score(Found.of(first), Found.of(last)))
+        .extracting(WeightedScorerTest::resource)
+        .containsExactly("a", "b");
+  }
+
+  @Test
+  void isUndecidedOfWhatHasNoTime() {
+    assertThat(score(Found.of(fragment("a", "one", 0.5, Depth.FULL))).getFirst().score().recency())
+        .isEqualTo(0.5);
   }
 
   @Test

@@ -187,7 +187,9 @@ class WorkspacesTest {
       views.add(caller.expectMessageClass(Workspaces.Opened.class).view());
     }
 
-    assertThat(embedded).as("passages after the first").hasSize(1);
+    assertThat(embedded)
+        .as("passages that were embedded after its summary")
+        .containsExactly("a.txt\nonce upon a time");
     views.forEach(view -> assertThat(view.paths()).hasSize(1));
     views.forEach(WorkspaceView::close);
   }

@@ -1,0 +1,136 @@
+package dev.handoff.bench;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import org.apache.pekko.actor.ActorSystem;
+
+/// Circuit breakers beside each other: how many pairs of question and report they take in a second
+/// from 64 callers, in rounds that take turns, and which of four races each of them shows.
+final class BreakerBench {
+
+  static final int THREADS = 64;
+  static final int FAILURES = 500;
+
+  /// As the systems that an engine makes for itself.
+  static final Config SYSTEM =
+      ConfigFactory.parseString(
+              """
+              pekko {
+                loglevel = "WARNING"
+                jvm-shutdown-hooks = off
+                log-dead-letters = off
+                actor.default-dispatcher {
+                  throughput = 64
+                  fork-join-executor { parallelism-min = 2, minimum-runnable = -1 }
+                }
+              }
+              """)
+          .withFallback(ConfigFactory.load());
+
+  private static final double LEAST = 100_000;
+
+  private BreakerBench() {}
+
+  static boolean run(Arguments arguments) throws Exception {
+    int rounds = arguments.number("rounds", 5);
+    var time = Duration.ofMillis(Math.round(1e3 * arguments.decimal("seconds", 1)));
+    var pekko = ActorSystem.create("pekko", SYSTEM);
+    var guards =
+        List.of(
+            new OurGuard(false),
+            new OurGuard(true),
+            new ResilienceGuard(),
+            new FailsafeGuard(),
+            new PekkoGuard(pekko));
+    try {
+      boolean kept = speed(guards, rounds, time);
+      System.out.println();
+      races(guards.stream().filter(guard -> guard != guards.get(1)).toList());
+      return kept;
+    } finally {
+      guards.forEach(Guard::close);
+      pekko.terminate();
+    }
+  }
+
+  private static boolean speed(List<Guard> guards, int rounds, Duration time) throws Exception {
+    System.out.printf(
+        "%d callers on virtual threads, %d rounds of %d ms each, taking turns%n",
+        THREADS, rounds, time.toMillis());
+    Map<Guard, List<Double>> rates = new LinkedHashMap<>();
+    guards.forEach(guard -> rates.put(guard, new ArrayList<>()));
+    for (int round = -1; round < rounds; round++) {
+      for (var guard : guards) {
+        double rate = rate(guard, time);
+        if (round >= 0) {
+          rates.get(guard).add(rate);
+        }
+      }
+    }
+    double ours = median(rates.get(guards.getFirst()));
+    System.out.printf("| %-22s | %14s | %9s |%n|---|---|---|%n", "", "pairs a second", "ours / it");
+    rates.forEach(
+        (guard, all) ->
+            System.out.printf(
+                "| %-22s | %,14.0f | %9.3f |%n", guard.name(), median(all), ours / median(all)));
+    boolean kept = median(rates.get(guards.get(1))) >= LEAST;
+    System.out.printf(
+        "at least %,.0f a second, with both awaited: %s%n", LEAST, kept ? "kept" : "MISSED");
+    return kept;
+  }
+
+  private static double rate(Guard guard, Duration time) throws InterruptedException {
+    var done = new LongAdder();
+    long began = System.nanoTime();
+    long end = began + time.toNanos();
+    var callers = new Thread[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+      callers[i] =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    long pairs = 0;
+                    while (System.nanoTime() < end) {
+                      guard.pair();
+                      pairs++;
+                      if (pairs % 64 == 0) {
+                        Thread.yield();
+                      }
+                    }
+                    done.add(pairs);
+                  });
+    }
+    for (var caller : callers) {
+      caller.join();
+    }
+    return done.sum() / ((System.nanoTime() - began) / 1e9);
+  }
+
+  private static double median(List<Double> rates) {
+    var sorted = rates.stream().mapToDouble(rate -> rate).sorted().toArray();
+    return Arrays.stream(sorted).skip(sorted.length / 2).findFirst().orElseThrow();
+  }
+
+  private static void races(List<Guard> guards) {
+    race("1  a success from before arrives during a trial", guards, Guard::lateSuccess);
+    race("2  a trial that hangs blocks it", guards, Guard::hungTrial);
+    race("3  a body that timed out runs on", guards, Guard::runsOn);
+    race(
+        "4  a count is lost: " + THREADS + " threads, " + FAILURES + " failures each",
+        guards,
+        guard -> guard.lostCount(THREADS, FAILURES));
+  }
+
+  private static void race(String words, List<Guard> guards, Function<Guard, Guard.Shown> race) {
+    System.out.println(words);
+    guards.forEach(guard -> System.out.printf("   %-20s %s%n", guard.name(), race.apply(guard)));
+  }
+}

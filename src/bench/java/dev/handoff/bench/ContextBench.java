@@ -1,0 +1,137 @@
+package dev.handoff.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.typesafe.config.ConfigFactory;
+import dev.handoff.Handoff;
+import dev.handoff.bench.ContextQuality.Recall;
+import dev.handoff.context.AssemblyReport;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.workspace.HashedEmbedder;
+import dev.handoff.context.workspace.WorkspaceSettings;
+import dev.handoff.context.workspace.WorkspaceView;
+import dev.handoff.context.workspace.Workspaces;
+import dev.handoff.store.StoreSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.AskPattern;
+
+/// How well contexts are found in this repository, and how fast in a made one.
+final class ContextBench {
+
+  private ContextBench() {}
+
+  static boolean run(Arguments arguments) throws Exception {
+    var json = new LinkedHashMap<String, Object>();
+    try (var handoff = Handoff.builder().store(new StoreSettings.Memory()).start()) {
+      quality(handoff, arguments.word("show", ""))
+          .forEach(one -> json.put(one.name(), one.known()));
+      int files = arguments.number("files", 5_000);
+      if (files > 0) {
+        json.putAll(new ContextSpeed(handoff, files).run());
+      }
+    }
+    System.out.println(new ObjectMapper().writeValueAsString(json));
+    return true;
+  }
+
+  private static List<Recall> quality(Handoff handoff, String show) throws Exception {
+    var questions = Questions.all();
+    var copy = withoutQuestions();
+    var recalls = new ArrayList<Recall>();
+    var system = workspaces();
+    try (var view = open(system, copy)) {
+      var quality = new ContextQuality(view, questions);
+      System.out.printf(
+          "recall at 10: the part of the files that answer a question which are among the first 10"
+              + " found%n%d questions about %d files, a third of them kept aside%n%n",
+          questions.size(), view.paths().size());
+      System.out.printf("%-30s %8s %8s%n", "", "known", "aside");
+      recalls.addAll(quality.ofEach(show));
+      recalls.add(
+          quality.of(
+              "the three that are on",
+              words -> found(handoff, ContextRequest.of(words, copy)),
+              show.equals("together")));
+      var names = ContextQuality.strategies().keySet().toArray(String[]::new);
+      recalls.add(
+          quality.of(
+              "all five",
+              words -> found(handoff, ContextRequest.of(words, copy).strategies(names)),
+              show.equals("all")));
+    } finally {
+      system.terminate();
+    }
+    recalls.forEach(ContextBench::print);
+    return recalls;
+  }
+
+  private static void print(Recall recall) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-30s %7.1f%% %7.1f%%%n",
+        recall.name(),
+        100 * recall.known(),
+        100 * recall.aside());
+  }
+
+  private static List<String> found(Handoff handoff, ContextRequest request) {
+    return handoff
+        .assemble(request)
+        .toCompletableFuture()
+        .join()
+        .orThrow()
+        .report()
+        .scores()
+        .stream()
+        .map(AssemblyReport.ScoreReport::resource)
+        .toList();
+  }
+
+  private static ActorSystem<Workspaces.Command> workspaces() {
+    var settings = WorkspaceSettings.from(ConfigFactory.load().getConfig("handoff"));
+    return ActorSystem.create(
+        Workspaces.create(
+            new Workspaces.Environment(
+                settings, new HashedEmbedder(), Optional.empty(), InstantSource.system())),
+        "workspaces");
+  }
+
+  private static WorkspaceView open(ActorSystem<Workspaces.Command> system, Path root)
+      throws Exception {
+    var reply =
+        AskPattern.<Workspaces.Command, Workspaces.Reply>ask(
+                system,
+                replyTo -> new Workspaces.Open(root, replyTo),
+                Duration.ofMinutes(1),
+                system.scheduler())
+            .toCompletableFuture()
+            .get(1, TimeUnit.MINUTES);
+    return switch (reply) {
+      case Workspaces.Opened(var view) -> view;
+      case Workspaces.Refused(var reason) -> throw new IllegalStateException(reason);
+    };
+  }
+
+  /// The last commit of this repository, without the file that tells the answers.
+  private static Path withoutQuestions() throws Exception {
+    var copy = Files.createTempDirectory("handoff-context");
+    var clone =
+        new ProcessBuilder("git", "clone", "--quiet", "--local", ".", copy.toString())
+            .inheritIO()
+            .start();
+    if (clone.waitFor() != 0) {
+      throw new IllegalStateException("this directory could not be cloned with git");
+    }
+    Files.deleteIfExists(copy.resolve("src/bench/resources/" + Questions.FILE));
+    return copy;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.handoff.bench;
+
+import dev.handoff.bench.Questions.Question;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.Fragment;
+import dev.handoff.context.Strategy;
+import dev.handoff.context.StrategyCall;
+import dev.handoff.context.StrategySelector;
+import dev.handoff.context.strategy.BuiltInStrategies;
+import dev.handoff.context.workspace.WorkspaceView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/// How many of the files that answer a question each strategy finds.
+final class ContextQuality {
+
+  private static final int FIRST = 10;
+
+  private final WorkspaceView view;
+  private final List<Question> questions;
+
+  ContextQuality(WorkspaceView view, List<Question> questions) {
+    this.view = view;
+    this.questions = questions;
+    for (var question : questions) {
+      if (!view.paths().containsAll(question.files())) {
+        throw new IllegalStateException(
+            "\"%s\" names files that are not there: %s"
+                .formatted(question.words(), question.files()));
+      }
+    }
+  }
+
+  /// Recall at 10, on the average of some questions.
+  record Recall(String name, double known, double aside) {}
+
+  interface Finder {
+    List<String> find(String question) throws Exception;
+  }
+
+  Recall of(String name, Finder finder, boolean show) throws Exception {
+    double[] sums = new double[2];
+    int[] counts = new int[2];
+    for (var question : questions) {
+      var found = finder.find(question.words());
+      double recall = question.recall(found, FIRST);
+      int place = question.aside() ? 1 : 0;
+      sums[place] += recall;
+      counts[place]++;
+      if (show && recall < 1 && !question.aside()) {
+        System.out.printf("%s: %.2f %s%n", name, recall, question.words());
+        question
+            .files()
+            .forEach(file -> System.out.println("    " + (found.indexOf(file) + 1) + "  " + file));
+        found.stream().limit(FIRST).forEach(file -> System.out.println("       - " + file));
+      }
+    }
+    return new Recall(name, sums[0] / counts[0], sums[1] / counts[1]);
+  }
+
+  List<Recall> ofEach(String show) throws Exception {
+    var recalls = new ArrayList<Recall>();
+    for (var strategy : strategies().values()) {
+      recalls.add(
+          of(strategy.name(), words -> find(strategy, words), show.equals(strategy.name())));
+    }
+    return recalls;
+  }
+
+  static Map<String, Strategy> strategies() {
+    var strategies = new TreeMap<String, Strategy>();
+    BuiltInStrategies.all().stream()
+        .map(StrategySelector.Candidate::strategy)
+        .forEach(one -> strategies.put(one.name(), one));
+    return strategies;
+  }
+
+  private List<String> find(Strategy strategy, String words) throws Exception {
+    var call =
+        new Call(ContextRequest.of(words, view.root()), view, new CancellationSource().token());
+    return strategy.gather(call).toCompletableFuture().get().stream()
+        .map(Fragment::resource)
+        .toList();
+  }
+
+  /// Without breakers or deadlines.
+  private record Call(
+      ContextRequest request, WorkspaceView workspace, CancellationToken cancellation)
+      implements StrategyCall {
+
+    @Override
+    public int share() {
+      return request.budget().pool();
+    }
+
+    @Override
+    public CompletionStage<List<Fragment>> ask(ContextRequest other, Set<String> names) {
+      var found = new ArrayList<Fragment>();
+      for (String name : new java.util.TreeSet<>(names)) {
+        try {
+          found.addAll(
+              strategies()
+                  .get(name)
+                  .gather(new Call(other, workspace, cancellation))
+                  .toCompletableFuture()
+                  .get());
+        } catch (Exception failure) {
+          return CompletableFuture.failedStage(failure);
+        }
+      }
+      return CompletableFuture.completedStage(found);
+    }
+  }
+}

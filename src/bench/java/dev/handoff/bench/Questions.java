@@ -1,0 +1,48 @@
+package dev.handoff.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// Questions about this repository, in the words of somebody who does not know it.
+final class Questions {
+
+  static final String FILE = "questions.ndjson";
+
+  /// Every third question was not looked at when the weights of the strategies were chosen.
+  private static final int KEPT_ASIDE = 3;
+
+  private Questions() {}
+
+  /// @param files that answer it, found by reading them
+  /// @param aside whether it was kept aside
+  record Question(String words, List<String> files, boolean aside) {
+
+    /// How many of the files that answer it are among the first of those that were found.
+    double recall(List<String> found, int first) {
+      var best = found.stream().distinct().limit(first).toList();
+      return (double) files.stream().filter(best::contains).count() / files.size();
+    }
+  }
+
+  static List<Question> all() throws IOException {
+    var json = new ObjectMapper();
+    var questions = new ArrayList<Question>();
+    var resource = Objects.requireNonNull(Questions.class.getResourceAsStream("/" + FILE), FILE);
+    try (var lines = new BufferedReader(new InputStreamReader(resource, StandardCharsets.UTF_8))) {
+      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
+        var question = json.readTree(line);
+        var files = new ArrayList<String>();
+        question.get("files").forEach(file -> files.add(file.asText()));
+        boolean aside = questions.size() % KEPT_ASIDE == KEPT_ASIDE - 1;
+        questions.add(new Question(question.get("question").asText(), List.copyOf(files), aside));
+      }
+    }
+    return questions;
+  }
+}

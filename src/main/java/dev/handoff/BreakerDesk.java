@@ -1,0 +1,183 @@
+package dev.handoff;
+
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.cancel.CancelledException;
+import dev.handoff.context.breaker.Breaker;
+import dev.handoff.context.breaker.BreakerChange;
+import dev.handoff.context.breaker.BreakerInfo;
+import dev.handoff.context.breaker.Breakers;
+import dev.handoff.context.breaker.CallOutcome;
+import dev.handoff.context.breaker.GuardedCalls;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.stream.BufferOverflowException;
+import org.apache.pekko.stream.OverflowStrategy;
+import org.apache.pekko.stream.javadsl.Source;
+
+/// Breakers as users see them: outcomes become values and exceptions.
+record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
+
+  /// How many changes may wait for a watcher.
+  static final int MOST_WAITING = 1_024;
+
+  @Override
+  public <T> CompletionStage<T> call(String name, Callable<CompletionStage<T>> code) {
+    return call(name, timeout(), never(), token -> code.call());
+  }
+
+  @Override
+  public <T> CompletionStage<T> callBlocking(String name, Callable<T> code) {
+    return call(name, timeout(), never(), token -> CompletableFuture.completedStage(code.call()));
+  }
+
+  @Override
+  public <T> CompletionStage<T> call(
+      String name, Duration deadline, CancellationToken stop, GuardedCalls.Body<T> code) {
+    Rules.checkName("breaker", name);
+    var thrown = new CompletableFuture<Throwable>();
+    var result = new CompletableFuture<T>();
+    inside
+        .doors()
+        .guarded()
+        .call(name, deadline, stop, code, thrown::complete)
+        .thenAccept(outcome -> complete(result, name, outcome, thrown));
+    return result;
+  }
+
+  /// Not by a stage that follows from another one: it would wrap what it fails with.
+  private static <T> void complete(
+      CompletableFuture<T> result,
+      String name,
+      CallOutcome<T> outcome,
+      CompletionStage<Throwable> thrown) {
+    switch (outcome) {
+      case CallOutcome.Returned<T>(var value, var took) -> result.complete(value);
+      case CallOutcome.Threw<T> threw -> thrown.thenAccept(result::completeExceptionally);
+      case CallOutcome.TimedOut<T>(var after) ->
+          result.completeExceptionally(new CallTimedOutException(name, after));
+      case CallOutcome.Rejected<T>(var retryAt, var reason) ->
+          result.completeExceptionally(new BreakerOpenException(name, retryAt, reason));
+      case CallOutcome.Stopped<T>(var why) ->
+          result.completeExceptionally(new CancelledException(why));
+      case CallOutcome.Refused<T>(var reason) ->
+          result.completeExceptionally(
+              new UnavailableException("the call \"%s\" was not made: %s".formatted(name, reason)));
+    }
+  }
+
+  private Duration timeout() {
+    return inside.settings().breakers().callTimeout();
+  }
+
+  private static CancellationToken never() {
+    return new CancellationSource().token();
+  }
+
+  @Override
+  public CompletionStage<List<BreakerInfo>> list() {
+    return all(Breaker.Order.LOOK);
+  }
+
+  @Override
+  public CompletionStage<List<BreakerInfo>> resetAll() {
+    return all(Breaker.Order.RESET);
+  }
+
+  private CompletionStage<List<BreakerInfo>> all(Breaker.Order order) {
+    return inside
+        .calls()
+        .<Breakers.Command, Breakers.All>ask(
+            breakers(), replyTo -> new Breakers.SteerAll(order, replyTo))
+        .thenApply(Breakers.All::breakers);
+  }
+
+  @Override
+  public CompletionStage<Optional<BreakerInfo>> get(String name) {
+    return ask(name, Breaker.Order.LOOK)
+        .thenApply(
+            reply ->
+                switch (reply) {
+                  case BreakerInfo info -> Optional.of(info);
+                  case Breakers.NotFound none -> Optional.empty();
+                  case Breakers.NotPossible(var reason) -> throw new UnavailableException(reason);
+                });
+  }
+
+  @Override
+  public CompletionStage<BreakerInfo> reset(String name) {
+    return steer(name, Breaker.Order.RESET);
+  }
+
+  @Override
+  public CompletionStage<BreakerInfo> forceOpen(String name) {
+    return steer(name, Breaker.Order.FORCE_OPEN);
+  }
+
+  @Override
+  public CompletionStage<BreakerInfo> disable(String name) {
+    return steer(name, Breaker.Order.DISABLE);
+  }
+
+  @Override
+  public CompletionStage<BreakerInfo> automatic(String name) {
+    return steer(name, Breaker.Order.AUTOMATIC);
+  }
+
+  private CompletionStage<BreakerInfo> steer(String name, Breaker.Order order) {
+    return ask(name, order)
+        .thenCompose(
+            reply ->
+                switch (reply) {
+                  case BreakerInfo info -> CompletableFuture.completedStage(info);
+                  case Breakers.NotFound none -> list().thenApply(all -> missing(name, all));
+                  case Breakers.NotPossible(var reason) -> throw new UnavailableException(reason);
+                });
+  }
+
+  private static BreakerInfo missing(String name, List<BreakerInfo> all) {
+    var known = all.stream().map(BreakerInfo::name).collect(Collectors.joining(", "));
+    throw new InvalidRequestException(
+        List.of(
+            "breaker \"%s\" does not exist; known: %s"
+                .formatted(name, known.isEmpty() ? "none, before something is called" : known)));
+  }
+
+  private CompletionStage<Breakers.Reply> ask(String name, Breaker.Order order) {
+    Rules.checkName("breaker", name);
+    return inside.calls().ask(breakers(), replyTo -> new Breakers.Steer(name, order, replyTo));
+  }
+
+  private ActorRef<Breakers.Command> breakers() {
+    return inside.doors().guarded().breakers();
+  }
+
+  @Override
+  public Source<BreakerChange, NotUsed> changes() {
+    Source<BreakerChange, NotUsed> source =
+        Source.<BreakerChange>actorRef(
+                never -> Optional.empty(),
+                never -> Optional.empty(),
+                MOST_WAITING,
+                OverflowStrategy.fail())
+            .mapMaterializedValue(
+                watcher -> {
+                  breakers().tell(new Breakers.Subscribe(Adapter.toTyped(watcher)));
+                  return NotUsed.getInstance();
+                });
+    return inside
+        .streams()
+        .whileRunning(
+            source.mapError(
+                BufferOverflowException.class,
+                tooSlow -> new ChangesMissedException(MOST_WAITING)));
+  }
+}

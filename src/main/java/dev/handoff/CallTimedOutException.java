@@ -1,0 +1,19 @@
+package dev.handoff;
+
+import java.time.Duration;
+
+/// A call behind a breaker was not over at its deadline. It was told to stop; its code may still
+/// run, and whatever it returns is discarded.
+public final class CallTimedOutException extends RuntimeException {
+
+  private final Duration after;
+
+  CallTimedOutException(String name, Duration after) {
+    super("the call \"%s\" took longer than %d ms".formatted(name, after.toMillis()));
+    this.after = after;
+  }
+
+  public Duration after() {
+    return after;
+  }
+}
