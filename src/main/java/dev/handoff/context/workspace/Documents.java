@@ -36,6 +36,7 @@ final class Documents {
 
   static final String NAMES = "names";
   static final String DEFINED = "defined";
+  static final String ABOUT = "about";
   static final String TEXT = "text";
   static final String VECTOR = "vector";
 
@@ -73,7 +74,8 @@ final class Documents {
         .toList();
   }
 
-  static List<Document> of(Entry entry, String text, List<float[]> vectors) {
+  /// @param about what the file says of itself
+  static List<Document> of(Entry entry, String about, String text, List<float[]> vectors) {
     var documents = new ArrayList<Document>();
     for (var vector : vectors) {
       var passage = document(entry);
@@ -84,6 +86,7 @@ final class Documents {
     own.add(new StoredField(SOURCE, text));
     own.add(new Field(NAMES, entry.path(), WORDS));
     own.add(new Field(DEFINED, String.join(" ", entry.defines()), WORDS));
+    own.add(new Field(ABOUT, about, WORDS));
     own.add(new Field(TEXT, text, WORDS));
     documents.add(own);
     return documents;

@@ -42,7 +42,7 @@ record Entry(
 
   /// Whether it may have been written once more after it was read, at the same time as far as its
   /// disk tells: some know only seconds, and none is finer than the ticks of its machine.
-  private boolean isRacy() {
+  boolean isRacy() {
     return modified > read - (modified % SECOND == 0 ? COARSE : FINE);
   }
 

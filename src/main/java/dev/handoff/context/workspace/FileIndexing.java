@@ -36,50 +36,49 @@ record FileIndexing(Sources sources, IndexWriter writer, CancellationToken stop)
 
   private Done index(Task task) {
     var faults = EnumSet.noneOf(Skip.class);
-    var entry = entry(task, faults);
+    var shape = shape(task, faults);
+    var entry = entry(task, shape);
     var vectors = new ArrayList<float[]>();
-    for (var passage : passages(task)) {
+    for (var passage : passages(task, shape)) {
       var answer = new Vectors(sources.embedder()).of(passage);
       answer.vector().ifPresent(vectors::add);
       if (answer.failed()) {
         faults.add(Skip.VECTOR);
       }
     }
-    write(task, Documents.of(entry, task.text(), vectors));
+    write(task, Documents.of(entry, shape.about(), task.text(), vectors));
     return new Done(entry, faults);
   }
 
   /// What a file says of itself is a passage of its own: elsewhere it stands among other things.
-  private static List<String> passages(Task task) {
+  private static List<String> passages(Task task, Shape shape) {
     var path = task.file().name();
     var passages = new ArrayList<String>();
-    var summary = summary(path, task.text());
-    if (!summary.equals(path)) {
-      passages.add(summary);
+    if (!shape.about().isEmpty() && !shape.about().equals(path)) {
+      passages.add(shape.about());
     }
     Passages.of(task.text()).forEach(passage -> passages.add(path + "\n" + passage));
     return passages;
   }
 
-  private static String summary(String path, String text) {
+  /// What is kept of an outline.
+  private record Shape(Set<String> defines, Set<String> mentions, String about) {
+    static final Shape NONE = new Shape(Set.of(), Set.of(), "");
+  }
+
+  private Shape shape(Task task, Set<Skip> faults) {
     try {
-      return Outliners.of(path, text).at(Depth.SUMMARY, Set.of(), none -> Set.of());
+      var outline = Outliners.of(task.file().name(), task.text());
+      var about = outline.at(Depth.SUMMARY, Set.of(), sources.vocabulary()::terms);
+      return new Shape(outline.defines(), outline.mentions(), about);
     } catch (RuntimeException | StackOverflowError failed) {
-      return path;
+      faults.add(Skip.OUTLINE);
+      return Shape.NONE;
     }
   }
 
-  private static Entry entry(Task task, Set<Skip> faults) {
+  private static Entry entry(Task task, Shape shape) {
     var file = task.file();
-    Set<String> defines = Set.of();
-    Set<String> mentions = Set.of();
-    try {
-      var outline = Outliners.of(file.name(), task.text());
-      defines = outline.defines();
-      mentions = outline.mentions();
-    } catch (RuntimeException | StackOverflowError failed) {
-      faults.add(Skip.OUTLINE);
-    }
     return new Entry(
         file.name(),
         file.size(),
@@ -87,8 +86,8 @@ record FileIndexing(Sources sources, IndexWriter writer, CancellationToken stop)
         task.read(),
         task.hash(),
         null,
-        Documents.kept(defines),
-        Documents.kept(mentions));
+        Documents.kept(shape.defines()),
+        Documents.kept(shape.mentions()));
   }
 
   private void write(Task task, List<Document> documents) {

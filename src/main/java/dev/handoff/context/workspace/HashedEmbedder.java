@@ -12,6 +12,10 @@ public final class HashedEmbedder implements Embedder {
   /// What all the runs of a term weigh beside the term itself.
   private static final double RUNS = 0.3;
 
+  /// Longer words are rarer, and tell more: so this stands for how common a word is, which is known
+  /// only where there are many texts.
+  private static final int LONGEST_COUNTED = 10;
+
   private static final long SEED = 0x9E3779B97F4A7C15L;
 
   private final Vocabulary vocabulary = new Vocabulary();
@@ -35,7 +39,7 @@ public final class HashedEmbedder implements Embedder {
   }
 
   private static void add(double[] sums, String term, int count) {
-    double weight = 1 + Math.log(count);
+    double weight = (1 + Math.log(count)) * Math.min(term.length(), LONGEST_COUNTED);
     put(sums, hash(term, 0, term.length()), weight);
     var marked = "^" + term + "$";
     int runs = 0;

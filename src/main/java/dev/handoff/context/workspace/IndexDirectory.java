@@ -151,7 +151,6 @@ final class IndexDirectory {
     config.setRAMBufferSizeMB(BUFFER_MB);
     config.setCodec(new WithoutGraphs());
     config.setMaxFullFlushMergeWaitMillis(0);
-    config.setCommitOnClose(false);
     config.setInfoStream(InfoStream.NO_OUTPUT);
     return new IndexWriter(directory, config);
   }

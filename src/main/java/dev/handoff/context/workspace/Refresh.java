@@ -139,6 +139,17 @@ final class Refresh {
     }
   }
 
+  /// When it was read is written only once that settles something: a file that is always new, as
+  /// its time is in the future, would make every refresh write.
+  private void keep(Entry known, Entry again) throws IOException {
+    keep(again);
+    if (known.modified() != again.modified() || !again.isRacy()) {
+      writer.updateDocValues(
+          new Term(Documents.PATH, again.path()), Documents.times(again).toArray(Field[]::new));
+      written++;
+    }
+  }
+
   private long look(Scan.Seen file, @Nullable Entry known, List<FileIndexing.Task> batch)
       throws IOException {
     long now = sources.now();
@@ -147,11 +158,7 @@ final class Refresh {
       case Contents.Skipped(var why) -> skip(file, why, now);
       case Contents.Text(var text, var hash, long bytes) -> {
         if (known != null && known.isText() && known.hash().equals(hash)) {
-          var again = known.seenAgain(file, now);
-          keep(again);
-          writer.updateDocValues(
-              new Term(Documents.PATH, file.name()), Documents.times(again).toArray(Field[]::new));
-          written++;
+          keep(known, known.seenAgain(file, now));
         } else {
           total += bytes;
           batch.add(new FileIndexing.Task(file, text, hash, now, known != null));

@@ -35,6 +35,7 @@ record Search(DirectoryReader reader) {
   private static final int MOST_TERMS = 64;
   private static final float NAMES_WEIGHT = 3;
   private static final float DEFINED_WEIGHT = 3;
+  private static final float ABOUT_WEIGHT = 6;
 
   private record Rarity(String term, int files) {}
 
@@ -62,6 +63,7 @@ record Search(DirectoryReader reader) {
   private static Query query(String term) {
     return new CombinedFieldQuery.Builder(term)
         .addField(Documents.TEXT, 1)
+        .addField(Documents.ABOUT, ABOUT_WEIGHT)
         .addField(Documents.DEFINED, DEFINED_WEIGHT)
         .addField(Documents.NAMES, NAMES_WEIGHT)
         .build();

@@ -41,6 +41,8 @@ final class Vocabulary extends Analyzer {
     return CharArraySet.unmodifiableSet(words);
   }
 
+  /// Of four stemmers the one with which most of the questions in `src/bench` found their files
+  /// among the first ten: 38 % (Snowball's English as many, KStem 35, plurals alone 37, none 33).
   @Override
   protected TokenStreamComponents createComponents(String field) {
     var words = new Words();

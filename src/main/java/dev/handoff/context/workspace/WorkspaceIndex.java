@@ -121,7 +121,8 @@ final class WorkspaceIndex {
     return snapshot;
   }
 
-  /// Gives the directory back; what was not committed is found again by the next one. Readers that
+  /// Gives the directory back, once merges that go on are done and written: else a directory that
+  /// is opened for every question would be in as many pieces as there were questions. Readers that
   /// somebody else holds stay open.
   void close() throws IOException {
     snapshot.reader().decRef();
@@ -130,8 +131,9 @@ final class WorkspaceIndex {
 
   private static void close(IndexDirectory.Opened opened) throws IOException {
     try {
-      opened.writer().rollback();
+      opened.writer().close();
     } finally {
+      opened.writer().rollback();
       opened.directory().close();
     }
   }

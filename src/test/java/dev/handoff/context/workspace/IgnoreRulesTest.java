@@ -47,7 +47,7 @@ class IgnoreRulesTest {
 
   @Test
   void isLeftOutInADirectoryWithoutARepository() throws IOException {
-    Views.write(root, ".gitignore", "*.log\n/build/\n# comment\n\n!keep.log\n");
+    Views.write(root, ".gitignore", "*.[lm]og\n/build/\n# comment\n\n!keep.log\n");
     write("a.log", "keep.log", "build/x.txt", "sub/build/y.txt", "sub/b.log");
 
     assertThat(scan(root)).containsExactly("keep.log", "sub/build/y.txt");

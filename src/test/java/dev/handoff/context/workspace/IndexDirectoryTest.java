@@ -13,6 +13,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,24 @@ class IndexDirectoryTest {
     Files.delete(root.resolve("src/p/C29.java"));
     Views.write(root, "src/p/C29.java", "package p;\nclass C29 { C0 next; int more; }\n");
     assertThat(visit().read()).isEqualTo(1);
+  }
+
+  /// One process after the other changes a little.
+  @Test
+  void staysInFewPieces() throws IOException {
+    var sources = Views.sources(root);
+    for (int number = 0; number < 60; number++) {
+      Views.write(root, "more/f%d.txt".formatted(number), "words");
+      var index = WorkspaceIndex.open(sources, place);
+      Views.refresh(index);
+      Views.close(index);
+    }
+
+    try (var directory = FSDirectory.open(place);
+        var reader = DirectoryReader.open(directory)) {
+      assertThat(reader.maxDoc()).isGreaterThan(60);
+      assertThat(reader.leaves()).hasSizeLessThan(20);
+    }
   }
 
   @Test

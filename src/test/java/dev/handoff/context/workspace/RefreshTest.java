@@ -194,6 +194,21 @@ class RefreshTest {
   }
 
   @Test
+  void writesNothingForAFileThatIsOfTheFutureAndStaysAsItIs() throws IOException {
+    write("a.txt", "alpha", Instant.now().plus(Duration.ofDays(1)));
+    refresh();
+    var before = last.snapshot();
+
+    refresh();
+
+    assertThat(last.read()).isEqualTo(1);
+    assertThat(last.snapshot().reader()).isSameAs(before.reader());
+    write("a.txt", "gamma", Instant.now().plus(Duration.ofDays(1)));
+    refresh();
+    assertThat(view().search("gamma", 1)).hasSize(1);
+  }
+
+  @Test
   void waitsLongerOnADiskThatKnowsOnlySeconds() throws IOException {
     var whole = Instant.parse("2020-01-01T00:00:00Z");
     var clock = new HandClock(whole.plusMillis(1_500));
