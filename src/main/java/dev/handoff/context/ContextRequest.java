@@ -37,6 +37,8 @@ public record ContextRequest(
   public ContextRequest {
     Objects.requireNonNull(query, "query");
     Objects.requireNonNull(root, "root");
+    Objects.requireNonNull(budget, "budget");
+    Objects.requireNonNull(parts, "parts");
     only = Set.copyOf(only);
     preferred = Set.copyOf(preferred);
     required = Set.copyOf(required);
