@@ -46,7 +46,9 @@ object Dependencies {
     "com.tngtech.archunit" % "archunit" % "1.5.0",
     "io.cucumber" % "cucumber-java" % cucumberVersion,
     "io.cucumber" % "cucumber-junit-platform-engine" % cucumberVersion,
-    "net.jqwik" % "jqwik" % "1.9.3"
+    "net.jqwik" % "jqwik" % "1.9.3",
+    // For an example in the documentation; what it depends on is newer than what the product does.
+    ("dev.langchain4j" % "langchain4j-core" % "1.20.0").intransitive()
   )
 
   /** A PostgreSQL server that tests and benchmarks start themselves. */

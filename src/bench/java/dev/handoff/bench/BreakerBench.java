@@ -1,5 +1,8 @@
 package dev.handoff.bench;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
@@ -10,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.pekko.actor.ActorSystem;
 
 /// Circuit breakers beside each other: how many pairs of question and report they take in a second
@@ -36,6 +40,7 @@ final class BreakerBench {
           .withFallback(ConfigFactory.load());
 
   private static final double LEAST = 100_000;
+  private static final ObjectNode JSON = JsonNodeFactory.instance.objectNode();
 
   private BreakerBench() {}
 
@@ -45,15 +50,17 @@ final class BreakerBench {
     var pekko = ActorSystem.create("pekko", SYSTEM);
     var guards =
         List.of(
-            new OurGuard(false),
-            new OurGuard(true),
+            new OurGuard(OurGuard.Pair.ASKED),
+            new OurGuard(OurGuard.Pair.HEARD),
+            new OurGuard(OurGuard.Pair.CALLED),
             new ResilienceGuard(),
             new FailsafeGuard(),
             new PekkoGuard(pekko));
     try {
       boolean kept = speed(guards, rounds, time);
       System.out.println();
-      races(guards.stream().filter(guard -> guard != guards.get(1)).toList());
+      races(Stream.concat(guards.stream().limit(1), guards.stream().skip(3)).toList());
+      System.out.println(new ObjectMapper().writeValueAsString(JSON));
       return kept;
     } finally {
       guards.forEach(Guard::close);
@@ -81,6 +88,7 @@ final class BreakerBench {
         (guard, all) ->
             System.out.printf(
                 "| %-22s | %,14.0f | %9.3f |%n", guard.name(), median(all), ours / median(all)));
+    rates.forEach((guard, all) -> JSON.put(guard.name(), Math.round(median(all))));
     boolean kept = median(rates.get(guards.get(1))) >= LEAST;
     System.out.printf(
         "at least %,.0f a second, with both awaited: %s%n", LEAST, kept ? "kept" : "MISSED");
@@ -131,6 +139,11 @@ final class BreakerBench {
 
   private static void race(String words, List<Guard> guards, Function<Guard, Guard.Shown> race) {
     System.out.println(words);
-    guards.forEach(guard -> System.out.printf("   %-20s %s%n", guard.name(), race.apply(guard)));
+    var shown = JSON.putObject(words);
+    for (var guard : guards) {
+      var found = race.apply(guard);
+      shown.put(guard.name(), found.shown());
+      System.out.printf("   %-20s %s%n", guard.name(), found);
+    }
   }
 }

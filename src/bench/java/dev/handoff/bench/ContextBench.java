@@ -11,11 +11,13 @@ import dev.handoff.context.workspace.WorkspaceSettings;
 import dev.handoff.context.workspace.WorkspaceView;
 import dev.handoff.context.workspace.Workspaces;
 import dev.handoff.store.StoreSettings;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +34,7 @@ final class ContextBench {
   static boolean run(Arguments arguments) throws Exception {
     var json = new LinkedHashMap<String, Object>();
     try (var handoff = Handoff.builder().store(new StoreSettings.Memory()).start()) {
-      quality(handoff, arguments.word("show", ""))
-          .forEach(one -> json.put(one.name(), one.known()));
+      quality(handoff, arguments.word("show", "")).forEach(one -> json.put(one.name(), one.all()));
       int files = arguments.number("files", 5_000);
       if (files > 0) {
         json.putAll(new ContextSpeed(handoff, files).run());
@@ -47,14 +48,13 @@ final class ContextBench {
     var questions = Questions.all();
     var copy = withoutQuestions();
     var recalls = new ArrayList<Recall>();
+    String head;
     var system = workspaces();
     try (var view = open(system, copy)) {
       var quality = new ContextQuality(view, questions);
-      System.out.printf(
-          "recall at 10: the part of the files that answer a question which are among the first 10"
-              + " found%n%d questions about %d files, a third of them kept aside%n%n",
-          questions.size(), view.paths().size());
-      System.out.printf("%-30s %8s %8s%n", "", "known", "aside");
+      head =
+          "recall at 10 of %d questions about %d files"
+              .formatted(questions.size(), view.paths().size());
       recalls.addAll(quality.ofEach(show));
       recalls.add(
           quality.of(
@@ -69,7 +69,9 @@ final class ContextBench {
               show.equals("all")));
     } finally {
       system.terminate();
+      delete(copy);
     }
+    System.out.printf("%n%s%n%n%-26s %8s %8s %8s%n", head, "", "all", "known", "aside");
     recalls.forEach(ContextBench::print);
     return recalls;
   }
@@ -77,8 +79,9 @@ final class ContextBench {
   private static void print(Recall recall) {
     System.out.printf(
         Locale.ROOT,
-        "%-30s %7.1f%% %7.1f%%%n",
+        "%-26s %7.1f%% %7.1f%% %7.1f%%%n",
         recall.name(),
+        100 * recall.all(),
         100 * recall.known(),
         100 * recall.aside());
   }
@@ -119,6 +122,14 @@ final class ContextBench {
       case Workspaces.Opened(var view) -> view;
       case Workspaces.Refused(var reason) -> throw new IllegalStateException(reason);
     };
+  }
+
+  static void delete(Path root) throws IOException {
+    try (var files = Files.walk(root)) {
+      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   /// The last commit of this repository, without the file that tells the answers.

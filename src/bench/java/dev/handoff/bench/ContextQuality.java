@@ -39,7 +39,7 @@ final class ContextQuality {
   }
 
   /// Recall at 10, on the average of some questions.
-  record Recall(String name, double known, double aside) {}
+  record Recall(String name, double all, double known, double aside) {}
 
   interface Finder {
     List<String> find(String question) throws Exception;
@@ -62,7 +62,11 @@ final class ContextQuality {
         found.stream().limit(FIRST).forEach(file -> System.out.println("       - " + file));
       }
     }
-    return new Recall(name, sums[0] / counts[0], sums[1] / counts[1]);
+    return new Recall(
+        name,
+        (sums[0] + sums[1]) / (counts[0] + counts[1]),
+        sums[0] / counts[0],
+        sums[1] / counts[1]);
   }
 
   List<Recall> ofEach(String show) throws Exception {

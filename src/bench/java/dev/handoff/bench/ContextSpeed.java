@@ -36,10 +36,19 @@ final class ContextSpeed {
   }
 
   Map<String, Object> run() throws IOException {
+    var home = Files.createTempDirectory("handoff-made");
+    try {
+      return run(home);
+    } finally {
+      ContextBench.delete(home);
+    }
+  }
+
+  private Map<String, Object> run(Path home) throws IOException {
     double rate = 0;
-    Path root = null;
+    var root = home;
     for (int round = 0; round <= WARM_UPS; round++) {
-      root = made(round);
+      root = made(home.resolve("round" + round), round);
       long began = System.nanoTime();
       assemble(root, "where is an invoice sent");
       rate = files / ((System.nanoTime() - began) / 1e9);
@@ -82,8 +91,7 @@ final class ContextSpeed {
     handoff.assemble(ContextRequest.of(words, root)).toCompletableFuture().join().orThrow();
   }
 
-  private Path made(int round) throws IOException {
-    var root = Files.createTempDirectory("handoff-made");
+  private Path made(Path root, int round) throws IOException {
     var random = new Random(round);
     for (int number = 0; number < files; number++) {
       var name = "Part" + number;

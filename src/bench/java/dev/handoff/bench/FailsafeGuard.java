@@ -33,10 +33,10 @@ final class FailsafeGuard implements Guard {
   @Override
   public Shown lateSuccess() {
     var guard = breaker(3);
-    ResilienceGuard.require(guard.tryAcquirePermit()); // the call from before
+    Guard.require(guard.tryAcquirePermit()); // the call from before
     fail(guard, 3);
     becomeHalfOpen(guard);
-    ResilienceGuard.require(guard.tryAcquirePermit()); // the trial
+    Guard.require(guard.tryAcquirePermit()); // the trial
     guard.recordSuccess(); // of the call from before
     return Guard.lateSuccess(guard.isClosed());
   }
@@ -46,8 +46,8 @@ final class FailsafeGuard implements Guard {
     var guard = breaker(3);
     fail(guard, 3);
     becomeHalfOpen(guard);
-    ResilienceGuard.require(guard.tryAcquirePermit());
-    return ResilienceGuard.until(guard::tryAcquirePermit)
+    Guard.require(guard.tryAcquirePermit());
+    return Guard.until(guard::tryAcquirePermit)
         ? Guard.doesNot("lets another one through")
         : Guard.shows("for ever (none let through in %d s)".formatted(PATIENCE.toSeconds()));
   }
@@ -57,7 +57,7 @@ final class FailsafeGuard implements Guard {
     var body = new Blocking();
     var timeout = Timeout.<String>builder(SHORT).build();
     var call = Failsafe.with(breaker(3)).compose(timeout).getAsync(body::run);
-    boolean told = ResilienceGuard.until(call::isDone);
+    boolean told = Guard.until(call::isDone);
     var seen = body.seen();
     var words = told ? "" : "and its caller waits for it, ";
     return seen.shown() ? Guard.shows(words + "unless it is asked for withInterrupt()") : seen;
@@ -74,13 +74,13 @@ final class FailsafeGuard implements Guard {
 
   private static void fail(CircuitBreaker<String> guard, int failures) {
     for (int i = 0; i < failures; i++) {
-      ResilienceGuard.require(guard.tryAcquirePermit());
+      Guard.require(guard.tryAcquirePermit());
       guard.recordFailure();
     }
   }
 
   private static void becomeHalfOpen(CircuitBreaker<String> guard) {
-    ResilienceGuard.require(guard.isOpen());
+    Guard.require(guard.isOpen());
     guard.halfOpen();
   }
 

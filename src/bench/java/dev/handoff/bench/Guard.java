@@ -1,7 +1,12 @@
 package dev.handoff.bench;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /// A circuit breaker, and what happens to it in four races. Each race is set up step by step, so it
 /// goes the same way each time.
@@ -81,14 +86,41 @@ interface Guard extends AutoCloseable {
     Shown seen() {
       try {
         begun.await();
-        boolean stopped =
-            interrupted.await(PATIENCE.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS);
+        boolean stopped = interrupted.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         return stopped ? doesNot("interrupted") : shows("nobody stops it");
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       } finally {
         over.countDown();
       }
+    }
+  }
+
+  /// A call that is to fail.
+  static void awaitFailure(CompletableFuture<?> call) {
+    try {
+      call.join();
+      throw new IllegalStateException("it was to time out");
+    } catch (CompletionException timedOut) {
+      // As it should.
+    }
+  }
+
+  /// Whether something comes true while it is waited for.
+  static boolean until(BooleanSupplier let) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < end) {
+      if (let.getAsBoolean()) {
+        return true;
+      }
+      LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+    }
+    return false;
+  }
+
+  static void require(boolean expected) {
+    if (!expected) {
+      throw new IllegalStateException("the race could not be set up");
     }
   }
 

@@ -13,6 +13,7 @@ import dev.handoff.job.JobError;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -23,17 +24,30 @@ import org.apache.pekko.actor.typed.javadsl.AskPattern;
 final class OurGuard implements Guard {
 
   private static final Duration LONG = Duration.ofMinutes(1);
+  private static final CompletionStage<String> DONE = CompletableFuture.completedStage("done");
   private static final Duration TOOK = Duration.ofNanos(1_000);
   private static final CancellationToken NEVER = new CancellationSource().token();
   private static final JobError ERROR = JobError.of("no-route", "no route");
 
-  private final boolean heard;
+  /// What a pair waits for.
+  enum Pair {
+    ASKED("Handoff"),
+    HEARD("Handoff, both awaited"),
+    CALLED("Handoff, a whole call");
+
+    private final String label;
+
+    Pair(String label) {
+      this.label = label;
+    }
+  }
+
+  private final Pair pair;
   private final ActorSystem<Breakers.Command> system;
   private final GuardedCalls calls;
 
-  /// @param heard whether a pair waits for the answer to its report, too
-  OurGuard(boolean heard) {
-    this.heard = heard;
+  OurGuard(Pair pair) {
+    this.pair = pair;
     var settings =
         ConfigFactory.parseString(
                 """
@@ -58,12 +72,16 @@ final class OurGuard implements Guard {
 
   @Override
   public String name() {
-    return heard ? "Handoff, both awaited" : "Handoff";
+    return pair.label;
   }
 
   @Override
   public void pair() {
-    succeed(acquire("speed"));
+    if (pair == Pair.CALLED) {
+      calls.call("speed", LONG, NEVER, token -> DONE).toCompletableFuture().join();
+    } else {
+      succeed(acquire("speed"));
+    }
   }
 
   private Breaker.Permit acquire(String name) {
@@ -86,7 +104,7 @@ final class OurGuard implements Guard {
   }
 
   private void succeed(Breaker.Permit permit) {
-    if (heard) {
+    if (pair == Pair.HEARD) {
       this.<Breaker.Command, Breaker.Heard>ask(
           permit.breaker(), replyTo -> new Breaker.Succeeded(permit, TOOK, replyTo));
     } else {
@@ -111,7 +129,7 @@ final class OurGuard implements Guard {
 
   private void openAndWait(String name) {
     fail(name, 3);
-    ResilienceGuard.require(ResilienceGuard.until(() -> status(name) == BreakerStatus.HALF_OPEN));
+    Guard.require(Guard.until(() -> status(name) == BreakerStatus.HALF_OPEN));
   }
 
   @Override
@@ -128,7 +146,7 @@ final class OurGuard implements Guard {
     openAndWait("hung");
     long began = System.nanoTime();
     acquire("hung");
-    boolean let = ResilienceGuard.until(() -> ask("hung") instanceof Breaker.Permit);
+    boolean let = Guard.until(() -> ask("hung") instanceof Breaker.Permit);
     long millis = Duration.ofNanos(System.nanoTime() - began).toMillis();
     return let
         ? Guard.doesNot(

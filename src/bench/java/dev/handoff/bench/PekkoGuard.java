@@ -45,8 +45,8 @@ final class PekkoGuard implements Guard {
     var trial = guard.callWithCircuitBreakerCS(CompletableFuture<String>::new);
     before.complete("late");
     call.toCompletableFuture().join();
-    ResilienceGuard.require(!trial.toCompletableFuture().isDone());
-    return Guard.lateSuccess(ResilienceGuard.until(guard::isClosed));
+    Guard.require(!trial.toCompletableFuture().isDone());
+    return Guard.lateSuccess(Guard.until(guard::isClosed));
   }
 
   @Override
@@ -56,7 +56,7 @@ final class PekkoGuard implements Guard {
     long began = System.nanoTime();
     guard.callWithCircuitBreakerCS(CompletableFuture<String>::new);
     boolean let =
-        ResilienceGuard.until(
+        Guard.until(
             () ->
                 !guard
                     .callWithCircuitBreakerCS(() -> DONE)
@@ -77,7 +77,7 @@ final class PekkoGuard implements Guard {
     var call =
         breaker(3, SHORT)
             .callWithCircuitBreakerCS(() -> CompletableFuture.supplyAsync(body::run, THREADS));
-    ResilienceGuard.awaitFailure(call.toCompletableFuture());
+    Guard.awaitFailure(call.toCompletableFuture());
     return body.seen();
   }
 
@@ -92,7 +92,7 @@ final class PekkoGuard implements Guard {
 
   private static void fail(CircuitBreaker guard, int failures) {
     for (int i = 0; i < failures; i++) {
-      ResilienceGuard.awaitFailure(
+      Guard.awaitFailure(
           guard
               .callWithCircuitBreakerCS(
                   () ->
@@ -103,7 +103,7 @@ final class PekkoGuard implements Guard {
 
   private static void openAndWait(CircuitBreaker guard) {
     fail(guard, 3);
-    ResilienceGuard.require(ResilienceGuard.until(guard::isHalfOpen));
+    Guard.require(Guard.until(guard::isHalfOpen));
   }
 
   @Override

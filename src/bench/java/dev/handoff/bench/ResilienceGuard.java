@@ -2,9 +2,7 @@ package dev.handoff.bench;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /// The breaker of resilience4j.
@@ -40,10 +38,10 @@ final class ResilienceGuard implements Guard {
   @Override
   public Shown lateSuccess() {
     var guard = breaker(3);
-    require(guard.tryAcquirePermission()); // the call from before
+    Guard.require(guard.tryAcquirePermission()); // the call from before
     open(guard, 3);
     becomeHalfOpen(guard);
-    require(guard.tryAcquirePermission()); // the trial
+    Guard.require(guard.tryAcquirePermission()); // the trial
     guard.onSuccess(1, TimeUnit.SECONDS); // of the call from before
     return Guard.lateSuccess(guard.getState() == CircuitBreaker.State.CLOSED);
   }
@@ -53,8 +51,8 @@ final class ResilienceGuard implements Guard {
     var guard = breaker(3);
     open(guard, 3);
     becomeHalfOpen(guard);
-    require(guard.tryAcquirePermission());
-    boolean let = until(guard::tryAcquirePermission);
+    Guard.require(guard.tryAcquirePermission());
+    boolean let = Guard.until(guard::tryAcquirePermission);
     return let
         ? Guard.doesNot("lets another one through")
         : Guard.shows(
@@ -72,7 +70,7 @@ final class ResilienceGuard implements Guard {
                     CompletableFuture.supplyAsync(
                             body::run, task -> Thread.ofPlatform().daemon().start(task))
                         .orTimeout(SHORT.toMillis(), TimeUnit.MILLISECONDS));
-    awaitFailure(call.toCompletableFuture());
+    Guard.awaitFailure(call.toCompletableFuture());
     var seen = body.seen();
     return seen.shown()
         ? Guard.shows("it has no deadline of its own; orTimeout stops nothing")
@@ -90,40 +88,14 @@ final class ResilienceGuard implements Guard {
 
   private static void open(CircuitBreaker guard, int failures) {
     for (int i = 0; i < failures; i++) {
-      require(guard.tryAcquirePermission());
+      Guard.require(guard.tryAcquirePermission());
       guard.onError(1, TimeUnit.MICROSECONDS, new IllegalStateException("no route"));
     }
   }
 
   private static void becomeHalfOpen(CircuitBreaker guard) {
-    require(guard.getState() == CircuitBreaker.State.OPEN);
+    Guard.require(guard.getState() == CircuitBreaker.State.OPEN);
     guard.transitionToHalfOpenState();
-  }
-
-  static void awaitFailure(CompletableFuture<?> call) {
-    try {
-      call.join();
-      throw new IllegalStateException("it was to time out");
-    } catch (CompletionException timedOut) {
-      // As it should.
-    }
-  }
-
-  static boolean until(java.util.function.BooleanSupplier let) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (System.nanoTime() < end) {
-      if (let.getAsBoolean()) {
-        return true;
-      }
-      java.util.concurrent.locks.LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-    }
-    return false;
-  }
-
-  static void require(boolean expected) {
-    if (!expected) {
-      throw new IllegalStateException("the race could not be set up");
-    }
   }
 
   @Override

@@ -36,7 +36,12 @@ class DocsTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @CsvSource({"docs/java.md, JavaExamples", "docs/breakers.md, BreakerExamples"})
+  @CsvSource({
+    "docs/java.md, JavaExamples",
+    "docs/breakers.md, BreakerExamples",
+    "docs/context.md, ContextExamples",
+    "docs/context-strategies.md, ContextStrategyExamples"
+  })
   @DisplayName("quotes the examples of each chapter that are compiled")
   void quotesTheCompiledExamplesOfEachChapter(String page, String examples) throws IOException {
     var text = Files.readString(ROOT.resolve(page));

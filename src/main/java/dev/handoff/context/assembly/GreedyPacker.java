@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A greedy knapsack, in three rounds, the best first in each:
 ///
-/// 1. as deep as it should be shown, if the share of its strategy allows that
+/// 1. as deep as it should be shown, or as the share of a strategy that found it allows; not as a
+///    name alone
 /// 2. what is not packed yet, as deep as what is left allows
 /// 3. deeper, with what is left after that
 ///
@@ -60,17 +61,29 @@ final class GreedyPacker implements Packer {
           .thenComparing(one -> fragment(one).resource());
     }
 
+    /// Any strategy that has found it may pay for it: the one that has most left.
     void putWithinShare(Scorer.Scored one) {
-      int share = shares.getOrDefault(fragment(one).strategy(), 0);
-      var form = form(one, one.candidate().depth());
-      if (form.tokens() >= LEAST && form.tokens() <= Math.min(share, left)) {
+      var payer =
+          one.candidate().found().by().keySet().stream()
+              .max(Comparator.comparingInt(this::share).thenComparing(Comparator.reverseOrder()))
+              .orElseThrow();
+      var form = deepest(one, one.candidate().depth(), Math.min(share(payer), left));
+      if (form != null && form.depth() != Depth.NAME) {
         take(one, form);
+        shares.merge(payer, -form.tokens(), Integer::sum);
       }
+    }
+
+    private int share(String strategy) {
+      return shares.getOrDefault(strategy, 0);
     }
 
     void put(Scorer.Scored one) {
       if (!packed.containsKey(one)) {
-        take(one, deepest(one, one.candidate().depth(), left));
+        var form = deepest(one, one.candidate().depth(), left);
+        if (form != null) {
+          take(one, form);
+        }
       }
     }
 
@@ -85,12 +98,9 @@ final class GreedyPacker implements Packer {
       }
     }
 
-    private void take(Scorer.Scored one, @Nullable ContextFragment form) {
-      if (form != null) {
-        packed.put(one, form);
-        left -= form.tokens();
-        shares.merge(form.strategy(), -form.tokens(), Integer::sum);
-      }
+    private void take(Scorer.Scored one, ContextFragment form) {
+      packed.put(one, form);
+      left -= form.tokens();
     }
 
     private @Nullable ContextFragment deepest(Scorer.Scored one, Depth deepest, int most) {

@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.PreRestart;
 import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -64,6 +65,11 @@ final class BreakerActor extends AbstractMatchingBehavior<Breaker.Command> {
 
   @Override
   public Behavior<Breaker.Command> onSignal(Signal signal) {
+    if (signal instanceof PreRestart failed) {
+      // It may have been the question whether it leaves that it failed with.
+      registry.tell(new Breakers.Answered(state.name(), getContext().getSelf(), false));
+      return this;
+    }
     return Behaviors.unhandled();
   }
 

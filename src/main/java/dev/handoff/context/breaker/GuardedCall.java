@@ -20,7 +20,7 @@ import scala.concurrent.ExecutionContextExecutor;
 
 /// One guarded call. Its end, its deadline, a stop and the engine's end may come at once and from
 /// any thread: the first to complete `decided` is what the call has ended as, and it alone reports
-/// and answers. Code of users runs on virtual threads only.
+/// and answers. No code of users runs on a thread of the breakers.
 final class GuardedCall<T> {
 
   /// How long an answer is waited for.

@@ -37,8 +37,9 @@ public final class GuardedCalls {
     return breakers;
   }
 
-  /// Calls, if the breaker lets it through. The stage never fails. It completes on a virtual
-  /// thread, after the breaker was told: whoever calls next meets what followed from this call.
+  /// Calls, if the breaker lets it through. The stage never fails. It completes after the breaker
+  /// was told, so that whoever calls next meets what followed from this call; on the thread on
+  /// which the call ended, and never on one of the breakers' own.
   ///
   /// @param deadline how long the call may take, from its permit on
   /// @param stop cancelled when nobody wants the call any more: it counts for nothing then

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.Depth;
+import dev.handoff.context.DepthResolver;
+import dev.handoff.context.Found;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Scorer.Scored;
 import dev.handoff.context.Sifted;
@@ -95,6 +97,45 @@ class GreedyPackerTest {
   }
 
   @Test
+  void letsAnyStrategyThatHasFoundItPay() {
+    var both =
+        Found.of(fragment("b", "greedy", 0.8, Depth.FULL))
+            .and(Found.of(fragment("b", "modest", 0.7, Depth.FULL)));
+    var scored =
+        List.of(
+            scored(fragment("a", "greedy", 0.9, Depth.FULL), 0.9),
+            new Scored(
+                new DepthResolver.Candidate(both, Depth.FULL),
+                scored(both.fragment(), 0.8).score()),
+            scored(fragment("c", "modest", 0.2, Depth.FULL), 0.2));
+
+    var sifted =
+        new GreedyPacker().pack(scored, shares("greedy", 110, "modest", 110), 220, Made.WORDS);
+
+    assertThat(sifted.kept()).extracting(ContextFragment::resource).containsExactly("a", "b");
+  }
+
+  @Test
+  void packsNamesAlone_onlyWhenAllElseHadItsTurn() {
+    var named =
+        new Fragment(
+            "a name of eight words, headings have more",
+            "s",
+            fragment("a", "s", 0.9, ALL).texts(),
+            1,
+            1,
+            null,
+            "");
+    var scored = List.of(scored(named, 0.9), scored(fragment("b", "t", 0.2, Depth.FULL), 0.2));
+
+    var sifted = new GreedyPacker().pack(scored, shares("s", 20, "t", 110), 130, Made.WORDS);
+
+    assertThat(sifted.kept())
+        .extracting(ContextFragment::depth)
+        .containsExactly(Depth.FULL, Depth.NAME);
+  }
+
+  @Test
   void givesWhatOneStrategyLeavesToTheOthers() {
     var scored =
         List.of(
@@ -111,8 +152,7 @@ class GreedyPackerTest {
   void showsMoreOfTheBest_withWhatIsLeft() {
     var shallow =
         new Scored(
-            new dev.handoff.context.DepthResolver.Candidate(
-                dev.handoff.context.Found.of(fragment("a", "s", 0.5, ALL)), Depth.OUTLINE),
+            new DepthResolver.Candidate(Found.of(fragment("a", "s", 0.5, ALL)), Depth.OUTLINE),
             scored(fragment("a", "s", 0.5, ALL), 0.5).score());
 
     assertThat(depth(pack(1_000, shallow))).isEqualTo(Depth.FULL);

@@ -305,6 +305,18 @@ class BreakersTest {
   }
 
   @Test
+  void askTheNextOneToLeaveIfOneFailsMeanwhile() {
+    use("a");
+    use("b");
+    use("c");
+    clockFails.set(true);
+
+    use("d");
+
+    assertThat(names()).containsExactly("a", "c", "d");
+  }
+
+  @Test
   void makeABreakerAnewThatFailsAgainAndAgain() {
     clock.breakDown();
     for (int i = 0; i < 30; i++) {

@@ -11,6 +11,7 @@ import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -61,8 +62,12 @@ class GuardedCallsTest {
   }
 
   private BreakerInfo info() {
+    return steer(Breaker.Order.LOOK);
+  }
+
+  private BreakerInfo steer(Breaker.Order order) {
     var reader = actors.probe(Breakers.Reply.class);
-    breakers.tell(new Breakers.Steer("search", Breaker.Order.LOOK, reader.ref()));
+    breakers.tell(new Breakers.Steer("search", order, reader.ref()));
     return reader.expectMessageClass(BreakerInfo.class);
   }
 
@@ -427,5 +432,40 @@ class GuardedCallsTest {
     assertThat(outcome)
         .isInstanceOfSatisfying(
             CallOutcome.Returned.class, back -> assertThat(back.value()).isEqualTo(true));
+  }
+
+  /// Whatever becomes of calls that are made at once, every permit comes back, and counts once.
+  @Test
+  void leavesNothingBehind() {
+    var stop = new CancellationSource();
+    var made = new ArrayList<CompletableFuture<?>>();
+    steer(Breaker.Order.DISABLE);
+    for (int i = 0; i < 2_000; i++) {
+      int number = i;
+      made.add(
+          calls
+              .<String>call(
+                  "search",
+                  number % 5 == 0 ? SHORT : LONG,
+                  number % 5 == 1 ? stop.token() : NEVER,
+                  token ->
+                      switch (number % 5) {
+                        case 0, 1 -> new CompletableFuture<>();
+                        case 2 -> throw new IOException("no route");
+                        case 3 -> CompletableFuture.supplyAsync(() -> "later");
+                        default -> CompletableFuture.completedStage("now");
+                      })
+              .toCompletableFuture());
+    }
+
+    stop.cancel(WHY);
+    made.forEach(Soon::get);
+
+    var info = info();
+    assertThat(info.out()).isZero();
+    var counts = info.counts();
+    assertThat(counts.successes()).isEqualTo(800);
+    assertThat(counts.failures()).isEqualTo(800);
+    assertThat(counts.released()).isEqualTo(counts.calls() - 1_600);
   }
 }

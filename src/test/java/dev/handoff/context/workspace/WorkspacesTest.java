@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -284,6 +285,16 @@ class WorkspacesTest {
         Views.settings("refresh-after = 0s"), new HashedEmbedder(), Optional.empty(), clock);
   }
 
+  /// By then it has told those who index to stop.
+  private static boolean waitsForItsEnd() {
+    return Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
+        .anyMatch(
+            frame ->
+                frame.getClassName().equals(WorkspaceActor.class.getName())
+                    && frame.getMethodName().equals("lastOf"));
+  }
+
   @Test
   void giveTheIndexBackWhenTheyStopWhileOneIsBeingMade() throws IOException {
     var go = new CountDownLatch(1);
@@ -294,7 +305,7 @@ class WorkspacesTest {
     workspaces.tell(new Workspaces.Open(root, caller.ref()));
     Soon.take(embedded);
     var stopping = Thread.ofVirtual().start(() -> actors.stop(workspaces));
-    Soon.until("it is stopping", () -> stopping.getState() != Thread.State.NEW);
+    Soon.until("the workspace waits for the end of what it does", WorkspacesTest::waitsForItsEnd);
 
     go.countDown();
     assertThat(Soon.get(CompletableFuture.runAsync(() -> join(stopping)))).isNull();
