@@ -119,7 +119,8 @@ class ScanTest {
     write("d/y.txt");
     write("d/z.txt");
 
-    assertThat(scan("max-file-size = 10, max-files = 6")).containsExactly("b/x.txt", "c.txt", "d/y.txt");
+    assertThat(scan("max-file-size = 10, max-files = 6"))
+        .containsExactly("b/x.txt", "c.txt", "d/y.txt");
     assertThat(notes.lines())
         .containsExactly(
             "1 × larger than handoff.context.workspace.max-file-size: a.txt",
