@@ -39,6 +39,7 @@ class DocsTest {
   @CsvSource({
     "docs/java.md, JavaExamples",
     "docs/breakers.md, BreakerExamples",
+    "docs/context.md, ContextExamples",
     "docs/context-strategies.md, ContextStrategyExamples"
   })
   @DisplayName("quotes the examples of each chapter that are compiled")

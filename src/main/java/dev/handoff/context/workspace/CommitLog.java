@@ -8,10 +8,11 @@ import java.util.TreeSet;
 ///
 /// @param head the commit that was checked out; empty if there was none
 /// @param commits with all files below the directory that they changed, the newest first
+/// @param whole whether reading them did not fail; if it did, it is tried again
 /// @param notes what could not be read
-record CommitLog(String head, List<Commit> commits, List<String> notes) {
+record CommitLog(String head, List<Commit> commits, boolean whole, List<String> notes) {
 
-  static final CommitLog NONE = new CommitLog("", List.of(), List.of());
+  static final CommitLog NONE = new CommitLog("", List.of(), false, List.of());
 
   CommitLog {
     commits = List.copyOf(commits);

@@ -51,6 +51,7 @@ final class GitHistory {
     var below = place.workTree().relativize(root).toString().replace('\\', '/');
     var history = new GitHistory(settings, below.isEmpty() ? "" : below + "/");
     var head = "";
+    boolean whole = false;
     try (var repository =
         new FileRepositoryBuilder()
             .setGitDir(place.git().toFile())
@@ -59,7 +60,7 @@ final class GitHistory {
             .build()) {
       var id = repository.resolve(Constants.HEAD);
       head = id == null ? "" : id.name();
-      if (head.equals(known.head()) && !head.isEmpty()) {
+      if (known.whole() && known.head().equals(head)) {
         return known;
       }
       if (id == null) {
@@ -67,11 +68,12 @@ final class GitHistory {
       } else {
         history.walk(repository, id);
       }
+      whole = true;
     } catch (IOException | RuntimeException damaged) {
       history.notes.add(
           "the git repository %s could not be read to its end: %s".formatted(place.git(), damaged));
     }
-    return new CommitLog(head, history.commits, history.notes);
+    return new CommitLog(head, history.commits, whole, history.notes);
   }
 
   private void walk(Repository repository, ObjectId head) throws IOException {

@@ -102,7 +102,7 @@ record IndexView(
     if (!log.isDone() && snapshot.git().isPresent()) {
       var history = sources.settings().history();
       var read = GitHistory.read(snapshot.git().get(), sources.root(), history, known);
-      if (log.complete(read) && read != known) {
+      if (log.complete(read) && read != known && read.whole()) {
         owner.learned(read);
       }
     }

@@ -8,7 +8,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,7 +28,10 @@ final class Scan {
   private final CancellationToken stop;
 
   private final SortedMap<String, Seen> files = new TreeMap<>();
-  private final Deque<Directory> directories = new ArrayDeque<>();
+  private final Queue<Directory> directories = new ArrayDeque<>();
+
+  /// How many more entries are looked at.
+  private int left;
 
   /// A file, as its directory shows it.
   ///
@@ -53,6 +59,7 @@ final class Scan {
     this.limits = limits;
     this.notes = notes;
     this.stop = stop;
+    this.left = limits.files();
   }
 
   /// @throws IOException if the root itself cannot be read
@@ -62,7 +69,7 @@ final class Scan {
     boolean below = git.isPresent() && !git.get().workTree().equals(root);
     list(new Directory("", root, above), below ? root.getFileName().toString() : "");
     while (!directories.isEmpty()) {
-      var next = directories.pop();
+      var next = directories.remove();
       try {
         list(next, next.path().getFileName().toString());
       } catch (IOException | DirectoryIteratorException unreadable) {
@@ -72,15 +79,32 @@ final class Scan {
     return files;
   }
 
+  /// What is nearest to the root comes first, in the order of names: so it is the farthest that is
+  /// left out where there is too much.
   private void list(Directory directory, String ownName) throws IOException {
     var path = directory.path();
-    try (var entries = Files.newDirectoryStream(path)) {
-      var rules = directory.rules().below(ownName, path.resolve(".gitignore"), notes);
-      for (var entry : entries) {
-        stop.throwIfCancelled();
-        look(directory, rules, entry);
+    var rules = directory.rules().below(ownName, path.resolve(".gitignore"), notes);
+    for (var entry : entries(path)) {
+      stop.throwIfCancelled();
+      if (left-- == 0) {
+        notes.add(Skip.MANY, directory.nameOf(entry));
+        directories.clear();
+        return;
+      }
+      look(directory, rules, entry);
+    }
+  }
+
+  private List<Path> entries(Path directory) throws IOException {
+    var sorted = new ArrayList<Path>();
+    try (var entries = Files.newDirectoryStream(directory)) {
+      var all = entries.iterator();
+      while (sorted.size() <= left && all.hasNext()) {
+        sorted.add(all.next());
       }
     }
+    Collections.sort(sorted);
+    return sorted;
   }
 
   private void look(Directory directory, IgnoreRules rules, Path entry) {
@@ -97,7 +121,7 @@ final class Scan {
       notes.add(Skip.UNREADABLE, name);
     } else if (seen.isDirectory()) {
       if (!excluded.contains(entry)) {
-        directories.push(new Directory(name, entry, rules));
+        directories.add(new Directory(name, entry, rules));
       }
     } else if (seen.isRegularFile()) {
       add(new Seen(name, entry, seen.size(), seen.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
@@ -128,8 +152,6 @@ final class Scan {
   private void add(Seen file) {
     if (file.size() > limits.fileSize()) {
       notes.add(Skip.LARGE, file.name());
-    } else if (files.size() >= limits.files()) {
-      notes.add(Skip.MANY, file.name());
     } else if (files.putIfAbsent(file.name(), file) != null) {
       notes.add(Skip.UNNAMED, file.name());
     }

@@ -5,7 +5,7 @@ enum Skip {
   BINARY("no text"),
   LARGE("larger than handoff.context.workspace.max-file-size"),
   BEYOND("beyond handoff.context.workspace.max-total-size"),
-  MANY("beyond handoff.context.workspace.max-files"),
+  MANY("beyond handoff.context.workspace.max-files, as is all that is farther from the root"),
   UNREADABLE("not readable"),
   LINK("a link that leads out of the directory, or nowhere"),
   SPECIAL("neither a file nor a directory"),

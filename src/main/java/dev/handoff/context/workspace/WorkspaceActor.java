@@ -48,6 +48,8 @@ import org.slf4j.LoggerFactory;
 final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
 
   private static final Logger log = LoggerFactory.getLogger(Workspace.class);
+  static final String CLOSED = "is being closed; try again when the engine runs";
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Workspaces.Environment environment;
@@ -177,14 +179,15 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
     index = null;
     snapshot = null;
     var cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    var reason =
-        "workspace \"%s\" could not be indexed: %s; try again when that is mended"
-            .formatted(sources.root(), cause);
-    waiting.forEach(
-        get -> {
-          get.replyTo().tell(new Workspaces.Refused(reason));
-          onSettled.accept(get.view());
-        });
+    refuse("could not be indexed: %s; try again when that is mended".formatted(cause));
+  }
+
+  private void refuse(String why) {
+    var reason = "workspace \"%s\" %s".formatted(sources.root(), why);
+    for (var get : waiting) {
+      get.replyTo().tell(new Workspaces.Refused(reason));
+      onSettled.accept(get.view());
+    }
     waiting.clear();
   }
 
@@ -233,6 +236,7 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
       close(last);
     }
     views.values().forEach(WorkspaceActor::release);
+    refuse(CLOSED);
     return Behaviors.same();
   }
 

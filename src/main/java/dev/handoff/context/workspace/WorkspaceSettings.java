@@ -25,7 +25,7 @@ public record WorkspaceSettings(
 
   /// What is too much to be indexed.
   ///
-  /// @param files how many files of a directory are looked at
+  /// @param files how many files and directories are looked at
   /// @param fileSize the largest file, in bytes
   /// @param totalSize of all files together, in bytes
   public record Limits(int files, long fileSize, long totalSize) {

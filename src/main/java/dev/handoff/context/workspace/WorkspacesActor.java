@@ -16,6 +16,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.ChildFailed;
 import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.PostStop;
 import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.Terminated;
 import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
@@ -74,6 +75,7 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
     return switch (signal) {
       case ChildFailed failed -> onEnded(failed.getRef());
       case Terminated ended -> onEnded(ended.getRef());
+      case PostStop stopped -> onPostStop();
       default -> Behaviors.unhandled();
     };
   }
@@ -186,5 +188,15 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
             });
     waiting.forEach(this::onLooked);
     return this;
+  }
+
+  private Behavior<Workspaces.Command> onPostStop() {
+    for (var place : places.values()) {
+      for (var looked : place.waiting) {
+        var reason = "workspace \"%s\" %s".formatted(looked.root(), WorkspaceActor.CLOSED);
+        looked.replyTo().tell(new Workspaces.Refused(reason));
+      }
+    }
+    return Behaviors.same();
   }
 }

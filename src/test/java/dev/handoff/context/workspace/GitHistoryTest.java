@@ -248,6 +248,23 @@ class GitHistoryTest {
   }
 
   @Test
+  void areReadAgainWhenReadingThemHadFailed() throws Exception {
+    try (var git = init(root)) {
+      var commit = commit(git, "first", "a.txt").name();
+      var objects = root.resolve(".git/objects").resolve(commit.substring(0, 2));
+      var away = root.resolve("away");
+      Files.move(objects, away);
+      var place = GitPlace.around(root).orElseThrow();
+      var settings = Views.settings("").history();
+      var failed = GitHistory.read(place, root, settings, CommitLog.NONE);
+      Files.move(away, objects);
+
+      assertThat(failed.whole()).isFalse();
+      assertThat(GitHistory.read(place, root, settings, failed).commits()).hasSize(1);
+    }
+  }
+
+  @Test
   void areNoneWithTheirObjectsGone() throws Exception {
     try (var git = init(root)) {
       var commit = commit(git, "first", "a.txt").name();

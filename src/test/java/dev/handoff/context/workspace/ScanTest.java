@@ -114,14 +114,29 @@ class ScanTest {
   @Test
   void leavesOutWhatIsTooLargeOrTooMuchAndSaysSo() {
     Views.write(root, "a.txt", "x".repeat(11));
-    write("b.txt");
+    write("b/x.txt");
     write("c.txt");
-    write("d.txt");
+    write("d/y.txt");
+    write("d/z.txt");
 
-    assertThat(scan("max-file-size = 10, max-files = 2")).hasSize(2);
-    assertThat(String.join("\n", notes.lines()))
-        .contains("1 × larger than handoff.context.workspace.max-file-size: a.txt")
-        .contains("1 × beyond handoff.context.workspace.max-files: ");
+    assertThat(scan("max-file-size = 10, max-files = 6"))
+        .containsExactly("b/x.txt", "c.txt", "d/y.txt");
+    assertThat(notes.lines())
+        .containsExactly(
+            "1 × larger than handoff.context.workspace.max-file-size: a.txt",
+            "1 × beyond handoff.context.workspace.max-files, as is all that is farther from the"
+                + " root: d/z.txt");
+  }
+
+  @Test
+  void endsWhereThereIsTooMuch() {
+    for (int number = 0; number < 50; number++) {
+      write("f%02d.txt".formatted(number));
+      write("d%02d/x.txt".formatted(number));
+    }
+
+    assertThat(scan("max-files = 10")).hasSizeLessThanOrEqualTo(10);
+    assertThat(notes.lines()).hasSize(1);
   }
 
   @Test

@@ -310,6 +310,8 @@ class WorkspacesTest {
     go.countDown();
     assertThat(Soon.get(CompletableFuture.runAsync(() -> join(stopping)))).isNull();
 
+    assertThat(caller.expectMessageClass(Workspaces.Refused.class).reason())
+        .contains("is being closed");
     assertThat(embedded).as("files after the stop").hasSizeLessThan(49);
     Path place;
     try (var made = Files.list(data.resolve("context"))) {
@@ -349,6 +351,65 @@ class WorkspacesTest {
     try (var view = (IndexView) open(root)) {
       assertThat(view.known().commits()).hasSize(1);
       assertThat(view.commits(9)).hasSize(1);
+    }
+  }
+
+  @Test
+  void areSafeToUseFromManyThreads() {
+    for (int number = 0; number < 20; number++) {
+      Views.write(root, "f%d.txt".formatted(number), "time " + number);
+    }
+    start("refresh-after = 0s");
+    var failures = new LinkedBlockingQueue<Throwable>();
+    var done = new ArrayList<CompletableFuture<Void>>();
+    for (int number = 0; number < 8; number++) {
+      int reader = number;
+      Runnable run = () -> readAndWrite(reader);
+      done.add(CompletableFuture.runAsync(run, task -> Thread.ofPlatform().start(task)));
+    }
+    done.forEach(
+        one ->
+            one.exceptionally(
+                failure -> {
+                  failures.add(failure);
+                  return null;
+                }));
+    done.forEach(one -> Soon.get(one.handle((ended, failure) -> true)));
+
+    assertThat(failures).isEmpty();
+    try (var view = open(root)) {
+      assertThat(view.paths()).hasSize(28);
+    }
+  }
+
+  private void readAndWrite(int reader) {
+    var own = actors.probe(Workspaces.Reply.class);
+    for (int round = 0; round < 15; round++) {
+      Views.write(root, "own%d.txt".formatted(reader), "time and round " + round);
+      workspaces.tell(new Workspaces.Open(root, own.ref()));
+      var view = own.expectMessageClass(Workspaces.Opened.class).view();
+      assertThat(view.search("time", 40)).hasSizeGreaterThanOrEqualTo(20);
+      assertThat(view.nearest("time", 40)).hasSizeGreaterThanOrEqualTo(20);
+      view.paths().forEach(path -> assertThat(view.file(path)).isPresent());
+      view.close();
+    }
+  }
+
+  /// A strategy whose time is over is interrupted: it must not close what others read.
+  @Test
+  void areNotHarmedByAThreadThatIsInterrupted() {
+    Views.write(root, "a.txt", "once upon a time");
+    start("");
+    try (var view = open(root)) {
+      Thread.currentThread().interrupt();
+      view.search("time", 1);
+      view.nearest("time", 1);
+      view.file("a.txt");
+      view.commits(1);
+      assertThat(Thread.interrupted()).isTrue();
+
+      use(view);
+      assertThat(view.file("a.txt")).isPresent();
     }
   }
 }
