@@ -59,6 +59,8 @@ public record ContextRequest(
     Objects.requireNonNull(query, "query");
     Objects.requireNonNull(root, "root");
     Objects.requireNonNull(budget, "budget");
+    Objects.requireNonNull(choice, "choice");
+    Objects.requireNonNull(setting, "setting");
     parent = List.copyOf(parent);
   }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// * relevance: whoever found it, each as much as it is trusted; several together more than one
 /// * hierarchy: how relevant what was found in the same directory is, on the average of the best
+///   three: a file that stands alone has nothing beside it
 /// * quality: what is to be expected of such a resource
 /// * recency: 1 for what was changed last, half of that for what is 30 days older. Files of one
 ///   checkout were all changed in the same moment, and do not differ
@@ -64,13 +65,13 @@ final class WeightedScorer implements Scorer {
 
   private static double together(String directory, Map<String, Double> relevances) {
     return relevances.entrySet().stream()
-        .filter(one -> directory(one.getKey()).equals(directory))
-        .map(Map.Entry::getValue)
-        .sorted(Comparator.reverseOrder())
-        .limit(NEIGHBOURS)
-        .mapToDouble(Double::doubleValue)
-        .average()
-        .orElse(0);
+            .filter(one -> directory(one.getKey()).equals(directory))
+            .map(Map.Entry::getValue)
+            .sorted(Comparator.reverseOrder())
+            .limit(NEIGHBOURS)
+            .mapToDouble(Double::doubleValue)
+            .sum()
+        / NEIGHBOURS;
   }
 
   private static Score score(

@@ -39,8 +39,9 @@ final class BreadthDepthNavigator implements Strategy {
     var navigation = new Navigation(call);
     var best = navigation.best(Findings.MOST);
     if (!best.isEmpty()) {
-      double most = best.getFirst().value() / navigation.trust(found.terms());
-      best.forEach(one -> found.add(one.path(), one.value() / most, one.because()));
+      double most = best.getFirst().value();
+      double trust = navigation.trust(found.terms());
+      best.forEach(one -> found.add(one.path(), one.value() / most, trust, one.because()));
     }
     return CompletableFuture.completedStage(found.fragments());
   }

@@ -49,10 +49,13 @@ final class Findings {
   /// half as good is a quarter as likely to be of use.
   ///
   /// @param score beside that of the best, 0 to 1
+  /// @param trust in all that was found, 0 to 1
   /// @param because how it was found; if it is empty, the terms that the file holds
-  void add(String path, double score, String because) {
+  void add(String path, double score, double trust, String because) {
     call.cancellation().throwIfCancelled();
-    files.file(path).ifPresent(file -> fragments.add(fragment(file, score * score, because)));
+    files
+        .file(path)
+        .ifPresent(file -> fragments.add(fragment(file, trust * score * score, because)));
   }
 
   private Fragment fragment(IndexedFile file, double relevance, String because) {

@@ -47,7 +47,7 @@ final class SemanticEmbedding implements Strategy {
       double floor = Math.max(0, Math.min(best * BACKGROUND, hits.getLast().score()));
       hits.stream()
           .filter(hit -> hit.score() >= LEAST)
-          .forEach(hit -> found.add(hit.path(), relevance(hit, best, floor), near(hit)));
+          .forEach(hit -> found.add(hit.path(), relevance(hit, best, floor), 1, near(hit)));
     }
     return CompletableFuture.completedStage(found.fragments());
   }

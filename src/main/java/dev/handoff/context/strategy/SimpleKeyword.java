@@ -15,6 +15,9 @@ final class SimpleKeyword implements Strategy {
 
   static final String NAME = "simple-keyword";
 
+  /// Any file has some word of a request; this part of the worst score says nothing.
+  private static final double BACKGROUND = 0.9;
+
   @Override
   public String name() {
     return NAME;
@@ -31,7 +34,12 @@ final class SimpleKeyword implements Strategy {
   public CompletionStage<List<Fragment>> gather(StrategyCall call) {
     var hits = call.workspace().search(call.request().query(), Findings.MOST);
     var found = new Findings(NAME, call);
-    hits.forEach(hit -> found.add(hit.path(), hit.score() / hits.getFirst().score(), ""));
+    if (!hits.isEmpty()) {
+      double best = hits.getFirst().score();
+      double floor = BACKGROUND * hits.getLast().score();
+      double range = Math.max(best - floor, Double.MIN_NORMAL);
+      hits.forEach(hit -> found.add(hit.path(), (hit.score() - floor) / range, 1, ""));
+    }
     return CompletableFuture.completedStage(found.fragments());
   }
 }

@@ -40,8 +40,9 @@ final class TemporalArchaeology implements Strategy {
     var history = new History(call, found.terms());
     var best = history.best(Findings.MOST);
     if (!best.isEmpty()) {
-      double most = best.getFirst().value() / history.trust();
-      best.forEach(one -> found.add(one.path(), one.value() / most, one.because()));
+      double most = best.getFirst().value();
+      double trust = history.trust();
+      best.forEach(one -> found.add(one.path(), one.value() / most, trust * trust, one.because()));
     }
     return CompletableFuture.completedStage(found.fragments());
   }

@@ -7,6 +7,7 @@ import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Parts;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
@@ -111,7 +112,13 @@ class RequestRulesTest {
   @Test
   void whoseTimeoutMakesNoSense_isRefused() {
     for (var timeout :
-        List.of(Duration.ZERO, Duration.ofNanos(1), Duration.ofSeconds(-1), Duration.ofHours(2))) {
+        List.of(
+            Duration.ZERO,
+            Duration.ofNanos(1),
+            Duration.ofSeconds(-1),
+            Duration.ofSeconds(Long.MIN_VALUE),
+            Duration.ofHours(2),
+            ChronoUnit.FOREVER.getDuration())) {
       assertThat(problem(Made.REQUEST.timeout(timeout)))
           .isEqualTo("timeout must be 1 ms to 1 h, was " + timeout);
     }

@@ -87,4 +87,16 @@ class MarkdownOutlinerTest {
     assertThat(Looks.outline("a.markdown", "\uFEFF# Über\r\n\r\nText.\r\n===\r\n"))
         .startsWith("# Über");
   }
+
+  @Test
+  void mayEndItsSentencesAsChineseDoes() {
+    assertThat(Looks.at(Depth.SUMMARY, "a.md", "# 鐘 和 塔\n\n第一。第二。\n", ""))
+        .isEqualTo("a.md: 鐘 和 塔. 第一。");
+  }
+
+  @Test
+  void mayShortenWords() {
+    assertThat(Looks.at(Depth.SUMMARY, "a.md", "# A b\n\nTakes e.g. coins. And notes.\n", ""))
+        .isEqualTo("a.md: A b. Takes e.g. coins.");
+  }
 }
