@@ -27,9 +27,8 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
 
   private static final int LONGEST_RULE = 1_000;
 
-  /// JGit tries each way in which the stars of a rule can share a name among them: with five of
-  // them
-  /// one name of 250 characters takes minutes.
+  /// JGit tries each way in which the stars of a rule can share a name among them: with five stars
+  /// a name of 250 characters takes minutes.
   private static final int MOST_STARS = 3;
 
   static final IgnoreRules NONE = new IgnoreRules(new IgnoreNode(), "", null);

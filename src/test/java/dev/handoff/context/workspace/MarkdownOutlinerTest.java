@@ -134,7 +134,6 @@ class MarkdownOutlinerTest {
         ## Five
         """;
 
-    assertThat(page.contains("\t")).isTrue();
     assertThat(Looks.outline("a.md", page).lines().filter(line -> line.startsWith("#")))
         .containsExactly("# One", "## Two", "## Three", "## Four", "## Five");
   }
@@ -143,5 +142,17 @@ class MarkdownOutlinerTest {
   void hasHeadingsWithSignsThatAreTheirOwn() {
     assertThat(Looks.outline("a.md", "# C# and F#\n## Closed ##\n### #\n"))
         .isEqualTo("# C# and F#\n## Closed");
+  }
+
+  @Test
+  void mayEndItsSentencesAsChineseDoes() {
+    assertThat(Looks.at(Depth.SUMMARY, "a.md", "# 鐘 和 塔\n\n第一。第二。\n", ""))
+        .isEqualTo("a.md: 鐘 和 塔. 第一。");
+  }
+
+  @Test
+  void mayShortenWords() {
+    assertThat(Looks.at(Depth.SUMMARY, "a.md", "# A b\n\nTakes e.g. coins. And notes.\n", ""))
+        .isEqualTo("a.md: A b. Takes e.g. coins.");
   }
 }
