@@ -19,6 +19,7 @@ import dev.handoff.job.SubmitReply;
 import dev.handoff.store.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -188,6 +189,8 @@ public final class Handoff implements AutoCloseable {
 
   /// The same, stopped with everything that it has started when the token is cancelled.
   public CompletionStage<ContextAnswer> assemble(ContextRequest request, CancellationToken stop) {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(stop, "stop");
     return inside
         .calls()
         .<Assembler.Command, Assembler.Answered>ask(

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.Assembled;
 import dev.handoff.context.AssemblyReport.StrategyReport;
 import dev.handoff.context.Backend;
+import dev.handoff.context.Budget;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.ContextRequest;
@@ -27,6 +29,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -38,6 +41,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -178,6 +182,46 @@ class AssembleTest {
   }
 
   @Test
+  void thatCannotBeOne_harmsNobodyElse() {
+    try (var handoff = memory().start()) {
+      assertThat(assemble(handoff, request().timeout(ChronoUnit.FOREVER.getDuration())))
+          .isInstanceOf(ContextAnswer.Invalid.class);
+      assertThatNullPointerException()
+          .isThrownBy(() -> handoff.assemble(null))
+          .withMessage("request");
+      assertThatNullPointerException()
+          .isThrownBy(() -> handoff.assemble(request(), null))
+          .withMessage("stop");
+      assertThatNullPointerException()
+          .isThrownBy(() -> request().budget((Budget) null))
+          .withMessage("budget");
+      assertThatNullPointerException().isThrownBy(() -> request().parts(null)).withMessage("parts");
+
+      assertThat(Soon.get(handoff.health()).ready()).isTrue();
+      assertThat(assemble(handoff, request())).isInstanceOf(Assembled.class);
+    }
+  }
+
+  @Test
+  void whoseStrategiesBlockWhereTheyMustNot_keepsNoJobFromRunning() {
+    var over = new CountDownLatch(1);
+    try (var handoff =
+        memory()
+            .strategy(new Undecided(over))
+            .handler("echo", String.class, (word, job) -> word)
+            .start()) {
+      var answers = IntStream.range(0, 32).mapToObj(number -> handoff.assemble(request())).toList();
+
+      var handle = handoff.submitOrThrow(JobRequest.of("echo", "x"));
+
+      assertThat(Soon.get(handle.result())).isInstanceOf(dev.handoff.Outcome.Succeeded.class);
+      assertThat(answers).noneMatch(answer -> answer.toCompletableFuture().isDone());
+      over.countDown();
+      answers.forEach(answer -> assertThat(Soon.get(answer)).isInstanceOf(Assembled.class));
+    }
+  }
+
+  @Test
   void forADirectoryThatIsNotThere_isRefusedWithTheReason() {
     try (var handoff = memory().start()) {
       var answer = assemble(handoff, ContextRequest.of("x", root.resolve("nowhere")));
@@ -200,6 +244,7 @@ class AssembleTest {
 
   @Test
   void losesNothingOfTheOthers_whateverAStrategyDoes() {
+    var never = new CompletableFuture<List<Fragment>>();
     try (var handoff =
         memory()
             .strategy(new Doing("throws", call -> fail(new IllegalStateException("no model"))))
@@ -212,7 +257,7 @@ class AssembleTest {
                     call -> CompletableFuture.completedStage(Collections.singletonList(null))))
             .strategy(
                 new Doing("fails-later", call -> CompletableFuture.failedStage(new Error("later"))))
-            .strategy(new Doing("never", call -> new CompletableFuture<>()))
+            .strategy(new Doing("never", call -> never))
             .strategy(new Doing("empty", call -> CompletableFuture.completedStage(List.of())))
             .strategy(new Doing("too-much", AssembleTest::tooMuch))
             .start()) {
@@ -235,6 +280,11 @@ class AssembleTest {
       assertThat(context.report().isComplete()).isFalse();
       assertThat(detail(context, "throws")).isEqualTo("java.lang.IllegalStateException: no model");
       assertThat(detail(context, "never")).isEqualTo("it took longer than 2 s");
+      Soon.until("its stage was cancelled", never::isCancelled);
+      assertThat(detail(context, "null-stage"))
+          .isEqualTo(
+              "java.lang.IllegalStateException: it returned null instead of a stage; a stage of an"
+                  + " empty list means that nothing was found");
       assertThat(context.preamble())
           .contains("Missing: throws failed: java.lang.IllegalStateException: no model");
     }
@@ -374,6 +424,29 @@ class AssembleTest {
     @Override
     public CompletionStage<List<Fragment>> gather(StrategyCall call) {
       return what.apply(call);
+    }
+  }
+
+  /// A strategy that does not say how sure it is, until it may.
+  private record Undecided(CountDownLatch over) implements Strategy {
+    @Override
+    public String name() {
+      return "undecided";
+    }
+
+    @Override
+    public double confidence(ContextRequest request, Set<Backend> backends) {
+      try {
+        over.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return 0.5;
+    }
+
+    @Override
+    public CompletionStage<List<Fragment>> gather(StrategyCall call) {
+      return CompletableFuture.completedStage(List.of());
     }
   }
 

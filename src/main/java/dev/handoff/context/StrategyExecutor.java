@@ -20,7 +20,12 @@ public non-sealed interface StrategyExecutor extends Part {
       List<BudgetAllocator.Share> shares,
       List<Strategy> others,
       WorkspaceView workspace,
-      CancellationToken stop) {}
+      CancellationToken stop) {
+    public Work {
+      shares = List.copyOf(shares);
+      others = List.copyOf(others);
+    }
+  }
 
   /// How it went for one strategy.
   ///

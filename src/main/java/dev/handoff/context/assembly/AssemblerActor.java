@@ -15,8 +15,8 @@ import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// Starts an assembly for each request that is in order, at most so many at once, and answers for
-/// those that fail.
+/// Starts an assembly for each request, at most so many at once, and answers for those that fail.
+/// It looks at no request itself: what one of them breaks, it breaks for itself alone.
 final class AssemblerActor extends AbstractMatchingBehavior<Assembler.Command> {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -53,16 +53,13 @@ final class AssemblerActor extends AbstractMatchingBehavior<Assembler.Command> {
   }
 
   private void onAssemble(Assembler.Assemble wanted) {
-    var problem = rules.problem(wanted.request());
-    if (problem.isPresent()) {
-      answer(wanted.replyTo(), new ContextAnswer.Invalid(problem.get()));
-    } else if (underWay.size() >= environment.settings().atOnce()) {
+    if (underWay.size() >= environment.settings().atOnce()) {
       var reason =
           "%d contexts are being assembled: that is all that handoff.context.at-once allows"
               .formatted(underWay.size());
       answer(wanted.replyTo(), new ContextAnswer.Unavailable(reason, RETRY_AFTER));
     } else {
-      var assembly = getContext().spawnAnonymous(Assembly.create(wanted, environment));
+      var assembly = getContext().spawnAnonymous(Assembly.create(wanted, environment, rules));
       getContext().watch(assembly);
       underWay.put(assembly, wanted.replyTo());
     }

@@ -11,6 +11,7 @@ import dev.handoff.context.TokenCounter;
 import dev.handoff.context.workspace.WorkspaceView;
 import dev.handoff.context.workspace.Workspaces;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
@@ -21,12 +22,16 @@ import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.apache.pekko.stream.ActorAttributes;
+import org.apache.pekko.stream.Attributes;
+import org.apache.pekko.stream.javadsl.Keep;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.jspecify.annotations.Nullable;
 
 /// One request for context, from its workspace to its answer.
 ///
 /// ```
+/// not in order ──▶ answered
 /// opening ──Opened──▶ assembling ──Ended──▶ answered
 ///    │                    └──Stopped: the strategies are told──Ended, or patience over──▶ answered
 ///    ├──Refused──▶ answered
@@ -57,12 +62,20 @@ final class Assembly {
 
   private static final String PATIENCE = "patience";
 
+  /// Parts and the confidence of strategies may be anybody's code, and the texts of large files are
+  /// counted: those that carry jobs are not kept from it.
+  private static final Attributes THREADS =
+      ActorAttributes.dispatcher("pekko.actor.default-blocking-io-dispatcher");
+
   private final ActorContext<Command> context;
   private final TimerScheduler<Command> timers;
   private final ContextRequest request;
   private final CancellationToken stop;
   private final ActorRef<Assembler.Answered> replyTo;
   private final Assembler.Environment environment;
+
+  /// Until then the token is listened to; it may live much longer.
+  private final CompletableFuture<Void> answered = new CompletableFuture<>();
 
   private Assembly(
       ActorContext<Command> context,
@@ -77,17 +90,26 @@ final class Assembly {
     this.environment = environment;
   }
 
-  static Behavior<Command> create(Assembler.Assemble wanted, Assembler.Environment environment) {
+  static Behavior<Command> create(
+      Assembler.Assemble wanted, Assembler.Environment environment, RequestRules rules) {
     return Behaviors.setup(
         context -> {
           context.setLoggerName(Assembler.class);
           return Behaviors.withTimers(
-              timers -> new Assembly(context, timers, wanted, environment).open());
+              timers -> new Assembly(context, timers, wanted, environment).begin(rules));
         });
   }
 
+  private Behavior<Command> begin(RequestRules rules) {
+    return rules
+        .problem(request)
+        .map(problem -> answer(new ContextAnswer.Invalid(problem)))
+        .orElseGet(this::open);
+  }
+
   private Behavior<Command> open() {
-    context.pipeToSelf(stop.asStage(), (why, never) -> new Stopped(why));
+    var self = context.getSelf();
+    stop.onCancelUntil(answered, why -> self.tell(new Stopped(why)));
     context.ask(
         Workspaces.Reply.class,
         environment.workspaces(),
@@ -155,7 +177,11 @@ final class Assembly {
         new Brief(
             request, environment.kit().strategies(), view, Counters.remembering(tokens), stop);
     var parts = environment.kit().parts(request, environment.defaults());
-    return new Pipeline(parts, brief).assemble().runWith(Sink.head(), environment.materializer());
+    return new Pipeline(parts, brief)
+        .assemble()
+        .toMat(Sink.head(), Keep.right())
+        .withAttributes(THREADS)
+        .run(environment.materializer());
   }
 
   private Behavior<Command> assembling(WorkspaceView view) {
@@ -245,6 +271,7 @@ final class Assembly {
   }
 
   private void tell(ContextAnswer answer) {
+    answered.complete(null);
     replyTo.tell(new Assembler.Answered(answer));
   }
 }

@@ -15,13 +15,14 @@ import java.util.List;
 public record AssemblySettings(
     List<String> strategies, int maxParallel, Duration timeout, int atOnce, String encoding) {
 
+  static final Duration SHORTEST = Duration.ofMillis(1);
   static final Duration LONGEST = Duration.ofHours(1);
 
   public AssemblySettings {
     strategies = List.copyOf(strategies);
     require("max-parallel", maxParallel, 64);
     require("at-once", atOnce, 10_000);
-    if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+    if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "handoff.context.timeout must be 1 ms to 1 h, was " + timeout);
     }

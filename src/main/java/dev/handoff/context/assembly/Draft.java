@@ -25,6 +25,14 @@ record Draft(
     List<LeftOut> leftOut,
     List<ContextFragment> packed) {
 
+  Draft {
+    skipped = List.copyOf(skipped);
+    runs = List.copyOf(runs);
+    scored = List.copyOf(scored);
+    leftOut = List.copyOf(leftOut);
+    packed = List.copyOf(packed);
+  }
+
   static final Draft EMPTY = new Draft(List.of(), List.of(), List.of(), List.of(), List.of());
 
   Draft skipping(List<Skipped> strategies) {
@@ -47,7 +55,7 @@ record Draft(
   Draft leaving(List<LeftOut> more) {
     var all = new ArrayList<>(leftOut);
     all.addAll(more);
-    return new Draft(skipped, runs, scored, List.copyOf(all), packed);
+    return new Draft(skipped, runs, scored, all, packed);
   }
 
   Draft packing(List<ContextFragment> fragments) {

@@ -146,14 +146,17 @@ final class GreedyPacker implements Packer {
     }
 
     private String reason(Scorer.Scored one) {
-      int smallest =
+      var sizes =
           fragment(one).texts().keySet().stream()
-              .mapToInt(depth -> form(one, depth).tokens())
-              .min()
-              .orElse(0);
-      return smallest < LEAST
-          ? "it has only %d tokens, and %d is the least".formatted(smallest, LEAST)
-          : "it takes at least %d tokens, and %d were left".formatted(smallest, Math.max(0, left));
+              .map(depth -> form(one, depth).tokens())
+              .sorted()
+              .toList();
+      return sizes.stream()
+          .filter(size -> size >= LEAST)
+          .findFirst()
+          .map(size -> "it takes at least %d tokens, and %d were left".formatted(size, left))
+          .orElseGet(
+              () -> "it has only %d tokens, and %d is the least".formatted(sizes.getLast(), LEAST));
     }
   }
 }

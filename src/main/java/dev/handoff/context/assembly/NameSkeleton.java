@@ -4,6 +4,7 @@ import dev.handoff.context.ContextFragment;
 import dev.handoff.context.Depth;
 import dev.handoff.context.SkeletonCompressor;
 import dev.handoff.context.TokenCounter;
+import dev.handoff.job.Text;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +36,7 @@ final class NameSkeleton implements SkeletonCompressor {
         .map(String::strip)
         .filter(line -> !line.isEmpty())
         .findFirst()
-        .map(line -> line.length() <= LONGEST ? line : line.substring(0, LONGEST))
+        .map(line -> Text.clean(line, LONGEST))
         .orElse(of.resource());
   }
 

@@ -61,10 +61,17 @@ final class ParallelExecutor implements StrategyExecutor {
         strategy.name(),
         given == null ? timeout : given,
         stop,
-        token ->
-            strategy
-                .gather(new Call(strategy, request, share, work, token, callers))
-                .thenApply(fragments -> Yield.of(strategy.name(), fragments)));
+        token -> {
+          var found = strategy.gather(new Call(strategy, request, share, work, token, callers));
+          if (found == null) {
+            throw new IllegalStateException(
+                "it returned null instead of a stage; a stage of an empty list means that nothing"
+                    + " was found");
+          }
+          // What follows from a stage does not cancel it.
+          token.onCancel(why -> found.toCompletableFuture().cancel(true));
+          return found.thenApply(fragments -> Yield.of(strategy.name(), fragments));
+        });
   }
 
   private StrategyRun run(Share share, CallOutcome<Yield> outcome) {

@@ -14,7 +14,6 @@ import dev.handoff.context.Part;
 import dev.handoff.context.Parts;
 import dev.handoff.context.Preamble;
 import dev.handoff.context.Scorer;
-import dev.handoff.context.Sifted;
 import dev.handoff.context.SkeletonCompressor;
 import dev.handoff.context.Strategy;
 import dev.handoff.context.StrategyExecutor;
@@ -31,6 +30,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.javadsl.Source;
+import org.jspecify.annotations.Nullable;
 
 /// The ten parts, one after the other, as a stream of one request. Each step takes a draft and what
 /// the step before it made, and gives the next draft. A part that breaks ends the stream with a
@@ -78,7 +78,8 @@ final class Pipeline {
         with(
             BudgetAllocator.class,
             step.draft(),
-            part -> part.allocate(room(), step.made().chosen()));
+            part -> part.allocate(room(), step.made().chosen()),
+            List::copyOf);
     return new Step<>(step.draft(), shares);
   }
 
@@ -91,6 +92,7 @@ final class Pipeline {
         new StrategyExecutor.Work(
             brief.request(), shares, brief.strategies(), brief.workspace(), brief.stop());
     return with(StrategyExecutor.class, draft, part -> part.execute(work))
+        .thenApply(runs -> List.copyOf(given(runs)))
         .exceptionally(
             broken -> {
               throw new PartFailedException(StrategyExecutor.class, draft, broken);
@@ -139,7 +141,8 @@ final class Pipeline {
         with(
             DepthResolver.class,
             step.draft(),
-            part -> part.resolve(step.made(), room(), brief.tokens()));
+            part -> part.resolve(step.made(), room(), brief.tokens()),
+            List::copyOf);
     return new Step<>(step.draft(), candidates);
   }
 
@@ -148,25 +151,30 @@ final class Pipeline {
         with(
             Scorer.class,
             step.draft(),
-            part -> part.score(step.made(), step.draft().confidences()));
+            part -> part.score(step.made(), step.draft().confidences()),
+            List::copyOf);
     return new Step<>(step.draft().scoring(scored), scored);
   }
 
   private Step<List<ContextFragment>> pack(Step<List<Scorer.Scored>> step) {
-    var sifted =
-        with(
-            Packer.class,
-            step.draft(),
-            part ->
-                within(
-                    room(), part.pack(step.made(), step.draft().shares(), room(), brief.tokens())));
-    var kept = sifted.kept();
-    return new Step<>(step.draft().leaving(sifted.leftOut()).packing(kept), kept);
+    return with(
+        Packer.class,
+        step.draft(),
+        part -> part.pack(step.made(), step.draft().shares(), room(), brief.tokens()),
+        sifted -> {
+          var kept = within(room(), sifted.kept());
+          return new Step<>(step.draft().leaving(sifted.leftOut()).packing(kept), kept);
+        });
   }
 
   private Step<List<ContextFragment>> order(Step<List<ContextFragment>> step) {
-    var ordered = with(Orderer.class, step.draft(), part -> part.order(step.made()));
-    return new Step<>(step.draft().packing(ordered), ordered);
+    var packed =
+        with(
+            Orderer.class,
+            step.draft(),
+            part -> part.order(step.made()),
+            ordered -> within(room(), ordered));
+    return new Step<>(step.draft().packing(packed), packed);
   }
 
   /// The skeleton of the parent's context comes last: it has room of its own.
@@ -180,7 +188,8 @@ final class Pipeline {
         with(
             SkeletonCompressor.class,
             step.draft(),
-            part -> within(room, part.compress(parent, room, brief.tokens())));
+            part -> part.compress(parent, room, brief.tokens()),
+            made -> within(room, made));
     return new Step<>(
         step.draft(), Stream.concat(step.made().stream(), skeleton.stream()).toList());
   }
@@ -204,8 +213,7 @@ final class Pipeline {
         report(draft, size));
   }
 
-  /// What was known by then, also of an assembly that comes to nothing.
-  AssemblyReport report(Draft draft, int preambleTokens) {
+  private AssemblyReport report(Draft draft, int preambleTokens) {
     return draft.report(
         brief.pool(),
         brief.workspace().notes(),
@@ -213,17 +221,21 @@ final class Pipeline {
         Duration.ofNanos(System.nanoTime() - began));
   }
 
-  /// Never over the budget, whoever packs.
-  private static Sifted<ContextFragment> within(int room, Sifted<ContextFragment> packed) {
-    within(room, packed.kept());
-    return packed;
+  /// Never over the budget, whoever packs: what they say that it takes is counted again.
+  private List<ContextFragment> within(int room, List<ContextFragment> packed) {
+    var counted = packed.stream().map(this::counted).toList();
+    if (sum(counted) > room) {
+      throw tooMuch(sum(counted), room);
+    }
+    return counted;
   }
 
-  private static List<ContextFragment> within(int room, List<ContextFragment> packed) {
-    if (sum(packed) > room) {
-      throw tooMuch(sum(packed), room);
-    }
-    return packed;
+  private ContextFragment counted(ContextFragment one) {
+    int tokens = brief.tokens().count(one.shown());
+    return tokens == one.tokens()
+        ? one
+        : new ContextFragment(
+            one.resource(), one.strategy(), one.depth(), tokens, one.score(), one.text());
   }
 
   private static IllegalStateException tooMuch(int taken, int room) {
@@ -241,10 +253,20 @@ final class Pipeline {
 
   /// Parts may be anybody's code: what they throw must not reach the actors that run the stream.
   private <P extends Part, R> R with(Class<P> kind, Draft draft, Function<P, R> work) {
+    return with(kind, draft, work, Function.identity());
+  }
+
+  /// @param check looks at what the part gave, and makes the best of it
+  private <P extends Part, R, C> C with(
+      Class<P> kind, Draft draft, Function<P, R> work, Function<R, C> check) {
     try {
-      return Objects.requireNonNull(work.apply(parts.get(kind)), "it gave null");
+      return check.apply(given(work.apply(parts.get(kind))));
     } catch (Throwable broken) {
       throw new PartFailedException(kind, draft, broken);
     }
+  }
+
+  private static <T> T given(@Nullable T made) {
+    return Objects.requireNonNull(made, "it gave null");
   }
 }

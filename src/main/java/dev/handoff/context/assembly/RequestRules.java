@@ -83,7 +83,8 @@ record RequestRules(SortedSet<String> strategies, SortedSet<String> projects) {
   private static Optional<String> timeout(ContextRequest request) {
     var timeout = request.timeout();
     return timeout == null
-            || timeout.toMillis() >= 1 && timeout.compareTo(AssemblySettings.LONGEST) <= 0
+            || timeout.compareTo(AssemblySettings.SHORTEST) >= 0
+                && timeout.compareTo(AssemblySettings.LONGEST) <= 0
         ? Optional.empty()
         : Optional.of("timeout must be 1 ms to 1 h, was " + timeout);
   }

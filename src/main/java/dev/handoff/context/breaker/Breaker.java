@@ -57,8 +57,7 @@ public final class Breaker {
     AUTOMATIC
   }
 
-  /// Ends the breaker if nobody would notice: it is closed and no permit is out. Answered in any
-  /// case.
+  /// Ends the breaker if it is closed and no permit is out. Answered in any case.
   record Retire(ActorRef<Breakers.Command> replyTo) implements Command {}
 
   /// Time alone may have changed the state.

@@ -55,7 +55,7 @@ final class BreakerActor extends AbstractMatchingBehavior<Breaker.Command> {
       case Breaker.Released(var permit, var replyTo) ->
           replyTo.tell(onReport(permit, new Result.Nothing()));
       case Breaker.Steer(var order, var replyTo) -> replyTo.tell(onSteer(order));
-      case Breaker.Due over -> goTo(state.at(now(), random()));
+      case Breaker.Due over -> onDue();
       case Breaker.Retire(var replyTo) -> {
         return onRetire(replyTo);
       }
@@ -99,6 +99,12 @@ final class BreakerActor extends AbstractMatchingBehavior<Breaker.Command> {
     boolean leaves = state.isIdle();
     replyTo.tell(new Breakers.Answered(state.name(), getContext().getSelf(), leaves));
     return leaves ? Behaviors.stopped() : this;
+  }
+
+  /// A clock that was set back meanwhile needs another timer.
+  private void onDue() {
+    due = null;
+    goTo(state.at(now(), random()));
   }
 
   private void goTo(BreakerState next) {

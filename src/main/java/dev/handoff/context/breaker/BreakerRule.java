@@ -82,7 +82,8 @@ public record BreakerRule(
   }
 
   private static void require(String key, Duration value, int leastMillis) {
-    if (value.toMillis() < leastMillis || value.compareTo(BreakerSettings.LONGEST) > 0) {
+    if (value.compareTo(Duration.ofMillis(leastMillis)) < 0
+        || value.compareTo(BreakerSettings.LONGEST) > 0) {
       throw new IllegalArgumentException(
           "%s must be %d ms to %d days, was %s"
               .formatted(key, leastMillis, BreakerSettings.LONGEST.toDays(), value));

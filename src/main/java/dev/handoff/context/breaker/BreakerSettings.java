@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 public record BreakerSettings(
     int keep, Duration callTimeout, BreakerRule standard, Map<String, BreakerRule> named) {
 
+  static final Duration SHORTEST = Duration.ofMillis(1);
   static final Duration LONGEST = Duration.ofDays(80);
   private static final String SECTION = "handoff.breakers.";
   private static final int MOST = 100_000;
@@ -27,7 +28,7 @@ public record BreakerSettings(
       throw new IllegalArgumentException(
           "%skeep must be 1 to %d, was %d".formatted(SECTION, MOST, keep));
     }
-    if (callTimeout.toMillis() < 1 || callTimeout.compareTo(LONGEST) > 0) {
+    if (callTimeout.compareTo(SHORTEST) < 0 || callTimeout.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "%scall-timeout must be 1 ms to %d days, was %s"
               .formatted(SECTION, LONGEST.toDays(), callTimeout));

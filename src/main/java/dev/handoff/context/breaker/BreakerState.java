@@ -265,7 +265,7 @@ record BreakerState(
     };
   }
 
-  /// Whether nobody would notice if it were made anew.
+  /// Whether it may be made anew: nothing is lost then but what it has counted.
   boolean isIdle() {
     return term.phase() instanceof Phase.Closed && permits.out() == 0;
   }

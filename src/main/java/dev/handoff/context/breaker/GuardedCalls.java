@@ -57,7 +57,8 @@ public final class GuardedCalls {
       CancellationToken stop,
       Body<T> body,
       Consumer<Throwable> thrown) {
-    if (deadline.toMillis() < 1 || deadline.compareTo(BreakerSettings.LONGEST) > 0) {
+    if (deadline.compareTo(BreakerSettings.SHORTEST) < 0
+        || deadline.compareTo(BreakerSettings.LONGEST) > 0) {
       return refused(
           "the deadline of a call must be 1 ms to %d days, was %s"
               .formatted(BreakerSettings.LONGEST.toDays(), deadline));

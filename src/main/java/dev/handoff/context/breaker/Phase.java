@@ -9,6 +9,12 @@ sealed interface Phase {
 
   BreakerStatus status();
 
+  /// Clocks are set back. By a little: then it takes that much longer, and at most twice as long.
+  /// By more: then it is over.
+  private static boolean isOver(Instant since, Instant until, Instant now) {
+    return !now.isBefore(until) || now.isBefore(since.minus(Duration.between(since, until)));
+  }
+
   /// Lets everything through.
   record Closed() implements Phase {
     @Override
@@ -26,9 +32,8 @@ sealed interface Phase {
       return BreakerStatus.OPEN;
     }
 
-    /// A clock that was set back does not keep it open.
     boolean isOver(Instant now) {
-      return !now.isBefore(until) || now.isBefore(since);
+      return Phase.isOver(since, until, now);
     }
   }
 
@@ -54,7 +59,7 @@ sealed interface Phase {
     }
 
     boolean isOver(Instant now) {
-      return !now.isBefore(until()) || now.isBefore(given);
+      return Phase.isOver(given, until(), now);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
+import dev.handoff.cancel.Tokens;
 import dev.handoff.context.Assembled;
 import dev.handoff.context.AssemblyReport.StrategyReport;
 import dev.handoff.context.ContextAnswer;
@@ -206,6 +207,34 @@ class AssemblerTest {
         .isInstanceOfSatisfying(
             ContextAnswer.Failed.class,
             failed -> assertThat(failed.reason()).startsWith("the assembly failed: "));
+  }
+
+  @Test
+  void goesOn_whateverARequestBreaks() {
+    var assembler = assembler(runs(Outcome.FOUND));
+
+    ask(assembler, null);
+
+    assertThat(answer())
+        .isInstanceOfSatisfying(
+            ContextAnswer.Failed.class,
+            failed -> assertThat(failed.reason()).startsWith("the assembly failed: "));
+    ask(assembler, Made.REQUEST);
+    open();
+    assertThat(answer()).isInstanceOf(Assembled.class);
+  }
+
+  /// That of a job may live for days, and be used for many requests.
+  @Test
+  void leavesNothingBehindAtAToken() {
+    var signal = new CompletableFuture<Cancellation>();
+    var assembler = assembler(runs(Outcome.FOUND));
+
+    assembler.tell(new Assembler.Assemble(Made.REQUEST, Tokens.of(signal), caller.ref()));
+    open();
+
+    assertThat(answer()).isInstanceOf(Assembled.class);
+    assertThat(signal.getNumberOfDependents()).isZero();
   }
 
   @Test

@@ -56,6 +56,15 @@ class GreedyPackerTest {
   }
 
   @Test
+  void saysWhatWouldHaveBeenNeeded_andNotWhatIsTooLittleAnyway() {
+    var one = scored(fragment("a", "s", 0.9, Depth.NAME, Depth.FULL), 0.9);
+
+    assertThat(pack(60, one).leftOut())
+        .extracting(Sifted.LeftOut::reason)
+        .containsExactly("it takes at least 105 tokens, and 60 were left");
+  }
+
+  @Test
   void takesTheBestFirst() {
     var sifted =
         pack(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.Depth;
+import dev.handoff.job.Text;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,17 @@ class NameSkeletonTest {
     assertThat(skeleton).extracting(ContextFragment::depth).containsOnly(Depth.SUMMARY);
     assertThat(skeleton)
         .extracting(ContextFragment::text)
-        .containsExactly("one two three four", "seven eight nine ten eleven", "c", "x".repeat(200));
+        .containsExactly(
+            "one two three four", "seven eight nine ten eleven", "c", "x".repeat(193) + "… (cut)");
+  }
+
+  @Test
+  void neverEndsInHalfACharacter() {
+    var sparkles = new ContextFragment("a", "s", Depth.FULL, 50, 0.9, "x" + "✨🪄".repeat(200));
+
+    var skeleton = new NameSkeleton().compress(List.of(sparkles), 1_000, Made.WORDS);
+
+    assertThat(skeleton.getFirst().text()).matches(Text::isClean).hasSizeLessThanOrEqualTo(200);
   }
 
   @Test

@@ -31,15 +31,18 @@ import dev.handoff.context.StrategySelector;
 import dev.handoff.context.StrategySelector.Candidate;
 import dev.handoff.testing.Actors;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The pipeline")
@@ -245,11 +248,13 @@ class PipelineTest {
   }
 
   @Test
-  void refusesToGoOverTheBudget_whoeverPacks() {
+  void refusesToGoOverTheBudget_whoeverPacks_whateverTheySay() {
     Packer greedy =
         (scored, shares, pool, tokens) ->
             new Sifted<>(
-                List.of(new ContextFragment("a", "x", Depth.FULL, pool + 1, 1, "text")), List.of());
+                List.of(new ContextFragment("a", "x", Depth.FULL, 1, 1, Made.words("a", pool - 4))),
+                List.of());
+    Orderer doubling = packed -> Stream.generate(packed::getFirst).limit(9).toList();
     Preamble endless = (report, most, tokens) -> "word ".repeat(most + 1);
 
     assertThatThrownBy(
@@ -260,9 +265,78 @@ class PipelineTest {
     assertThatThrownBy(
             () ->
                 assemble(
+                    REQUEST, Parts.NONE.with(Orderer.class, doubling), on(fixed("x", 0.5, "a"))))
+        .cause()
+        .hasMessage(
+            "the Orderer failed: java.lang.IllegalStateException: it took 945 tokens, and there are"
+                + " 900");
+    assertThatThrownBy(
+            () ->
+                assemble(
                     REQUEST, Parts.NONE.with(Preamble.class, endless), on(fixed("x", 0.5, "a"))))
         .cause()
         .hasMessageEndingWith("it took 101 tokens, and there are 100");
+  }
+
+  @Test
+  void countsAgainWhatAPackerHasCounted() {
+    Packer modest =
+        (scored, shares, pool, tokens) ->
+            new Sifted<>(
+                List.of(new ContextFragment("a", "x", Depth.FULL, 1, 1, "one two")), List.of());
+
+    var context =
+        assemble(REQUEST, Parts.NONE.with(Packer.class, modest), on(fixed("x", 0.5, "a")));
+
+    assertThat(context.totalTokens()).isEqualTo(Made.WORDS.count("== a (all of it) one two"));
+    assertThat(context.fragments().getFirst().tokens()).isEqualTo(context.totalTokens());
+  }
+
+  static Stream<Arguments> wrongRuns() {
+    return Stream.of(
+        Arguments.of(CompletableFuture.completedStage(null), "java.lang.NullPointerException"),
+        Arguments.of(
+            CompletableFuture.completedStage(Collections.singletonList(null)),
+            "java.lang.NullPointerException"),
+        Arguments.of(
+            CompletableFuture.failedStage(new IllegalStateException("no model")),
+            "java.lang.IllegalStateException: no model"),
+        Arguments.of(
+            CompletableFuture.failedFuture(new IllegalStateException("no model"))
+                .thenApply(none -> none),
+            "java.lang.IllegalStateException: no model"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongRuns")
+  void saysThatTheExecutorBroke(CompletionStage<List<StrategyRun>> runs, String why) {
+    StrategyExecutor wrong = work -> runs;
+
+    assertThatThrownBy(
+            () ->
+                assemble(
+                    REQUEST,
+                    Parts.NONE.with(StrategyExecutor.class, wrong),
+                    on(fixed("x", 0.5, "a"))))
+        .cause()
+        .isInstanceOf(PartFailedException.class)
+        .hasMessageStartingWith("the StrategyExecutor failed: " + why);
+  }
+
+  @Test
+  void takesNoScoresThatAreNoNumbers() {
+    Scorer lost =
+        (candidates, confidences) ->
+            candidates.stream()
+                .map(one -> new Scorer.Scored(one, new Scorer.Score(Double.NaN, 1, 1, 1, 1)))
+                .toList();
+
+    assertThatThrownBy(
+            () -> assemble(REQUEST, Parts.NONE.with(Scorer.class, lost), on(fixed("x", 0.5, "a"))))
+        .cause()
+        .hasMessage(
+            "the Scorer failed: java.lang.IllegalArgumentException: total of a score must be a"
+                + " number, was NaN");
   }
 
   @Test

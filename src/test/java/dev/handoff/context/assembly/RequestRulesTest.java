@@ -2,9 +2,12 @@ package dev.handoff.context.assembly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.context.Backend;
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
+import dev.handoff.context.Parts;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
@@ -28,6 +31,39 @@ class RequestRulesTest {
                     .prefer("simple-keyword")
                     .timeout(Duration.ofHours(1))))
         .isEmpty();
+  }
+
+  @Test
+  void mayNameAStrategyTwice() {
+    assertThat(Made.REQUEST.strategies("arce", "arce").only()).containsExactly("arce");
+    assertThat(Made.REQUEST.prefer("arce", "arce").preferred()).containsExactly("arce");
+    assertThat(Made.REQUEST.require(Backend.GIT, Backend.GIT).required())
+        .containsExactly(Backend.GIT);
+  }
+
+  @Test
+  void isMadeOfOthers_andChangesNone() {
+    var request =
+        Made.REQUEST
+            .query("other words")
+            .budget(5)
+            .strategies("arce")
+            .prefer("simple-keyword")
+            .require(Backend.GIT)
+            .timeout(Duration.ofSeconds(3))
+            .project("site")
+            .parts(Parts.NONE);
+
+    assertThat(request.root()).isEqualTo(Made.REQUEST.root());
+    assertThat(request.query()).isEqualTo("other words");
+    assertThat(request.budget()).isEqualTo(Budget.of(5));
+    assertThat(request.only()).containsExactly("arce");
+    assertThat(request.preferred()).containsExactly("simple-keyword");
+    assertThat(request.required()).containsExactly(Backend.GIT);
+    assertThat(request.timeout()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(request.project()).isEqualTo("site");
+    assertThat(request.parts()).isEqualTo(Parts.NONE);
+    assertThat(Made.REQUEST.only()).isEmpty();
   }
 
   @ParameterizedTest
@@ -76,7 +112,13 @@ class RequestRulesTest {
   @Test
   void whoseTimeoutMakesNoSense_isRefused() {
     for (var timeout :
-        List.of(Duration.ZERO, Duration.ofNanos(1), Duration.ofSeconds(-1), Duration.ofHours(2))) {
+        List.of(
+            Duration.ZERO,
+            Duration.ofNanos(1),
+            Duration.ofSeconds(-1),
+            Duration.ofSeconds(Long.MIN_VALUE),
+            Duration.ofHours(2),
+            ChronoUnit.FOREVER.getDuration())) {
       assertThat(problem(Made.REQUEST.timeout(timeout)))
           .isEqualTo("timeout must be 1 ms to 1 h, was " + timeout);
     }

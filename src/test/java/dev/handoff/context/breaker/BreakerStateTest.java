@@ -313,6 +313,22 @@ class BreakerStateTest {
     assertThat(breaker.status()).isEqualTo(BreakerStatus.OPEN);
   }
 
+  /// Clocks are set back by a little again and again.
+  @Test
+  void takesNoTrialForLostBecauseTheClockWasSetBackALittle() {
+    breaker.failures(3);
+    breaker.pass(Duration.ofMillis(-5));
+    assertThat(breaker.status()).isEqualTo(BreakerStatus.OPEN);
+    breaker.pass(Duration.ofSeconds(31));
+    var trial = breaker.permit();
+    breaker.pass(Duration.ofMillis(-5));
+    assertThat(breaker.status()).isEqualTo(BreakerStatus.HALF_OPEN);
+
+    breaker.succeed(trial);
+
+    assertThat(breaker.status()).isEqualTo(BreakerStatus.CLOSED);
+  }
+
   @Test
   void keepsTheLastErrorsAndChangesOnly() {
     breaker.steer(Breaker.Order.DISABLE);

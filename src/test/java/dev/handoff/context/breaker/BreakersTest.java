@@ -291,6 +291,20 @@ class BreakersTest {
     assertThat(look("search").changes()).hasSize(5);
   }
 
+  @Test
+  void tellOfAChangeThatIsLate_becauseTheClockWasSetBack() {
+    breakers.tell(new Breakers.Subscribe(watcher.ref()));
+    open("search");
+    assertThat(watcher.receiveMessage().to()).isEqualTo(BreakerStatus.OPEN);
+    clock.move(Duration.ofSeconds(-10));
+    pass(Duration.ofSeconds(30));
+    watcher.expectNoMessage();
+
+    pass(Duration.ofSeconds(10));
+
+    assertThat(watcher.receiveMessage().to()).isEqualTo(BreakerStatus.HALF_OPEN);
+  }
+
   /// It fails when its clock does: what was asked then is lost, and nothing else.
   @Test
   void makeABreakerAnewThatHasFailed() {

@@ -11,6 +11,7 @@ import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -357,6 +358,11 @@ class GuardedCallsTest {
     assertThat(Soon.get(calls.<String>call("search", Duration.ZERO, NEVER, token -> null)))
         .isInstanceOf(CallOutcome.Refused.class);
     assertThat(Soon.get(calls.<String>call("search", Duration.ofDays(99), NEVER, token -> null)))
+        .isInstanceOf(CallOutcome.Refused.class);
+    var forever = ChronoUnit.FOREVER.getDuration();
+    assertThat(Soon.get(calls.<String>call("search", forever, NEVER, token -> null)))
+        .isInstanceOf(CallOutcome.Refused.class);
+    assertThat(Soon.get(calls.<String>call("search", forever.negated(), NEVER, token -> null)))
         .isInstanceOf(CallOutcome.Refused.class);
   }
 
