@@ -1,6 +1,7 @@
 package dev.handoff.context.workspace;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -17,6 +18,7 @@ import org.eclipse.jgit.lib.Config;
 record GitPlace(Path workTree, Path git, Path common) {
 
   private static final String LINK = "gitdir:";
+  private static final int LARGEST = 1 << 20;
 
   /// The nearest one at or above a directory.
   static Optional<GitPlace> around(Path root) {
@@ -37,8 +39,7 @@ record GitPlace(Path workTree, Path git, Path common) {
         return Optional.empty();
       }
       var shared = git.resolve("commondir");
-      var common =
-          Files.isRegularFile(shared) ? git.resolve(Files.readString(shared).strip()) : git;
+      var common = Files.isRegularFile(shared) ? git.resolve(text(shared).strip()) : git;
       return Optional.of(new GitPlace(directory, git.normalize(), common.normalize()));
     } catch (IOException | RuntimeException unreadable) {
       return Optional.empty();
@@ -47,8 +48,19 @@ record GitPlace(Path workTree, Path git, Path common) {
 
   /// The `.git` of a work tree or a submodule is a file that names the place.
   private static Path linked(Path directory, Path file) throws IOException {
-    var line = Files.readString(file).strip();
+    var line = text(file).strip();
     return line.startsWith(LINK) ? directory.resolve(line.substring(LINK.length()).strip()) : file;
+  }
+
+  /// Anybody may have written it: what is longer is not git's.
+  private static String text(Path file) throws IOException {
+    try (var in = Files.newInputStream(file)) {
+      var bytes = in.readNBytes(LARGEST + 1);
+      if (bytes.length > LARGEST) {
+        throw new IOException("%s is too large".formatted(file));
+      }
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
   }
 
   /// The rules for a root at or below the work tree, weakest first: the user's, the repository's,
@@ -87,7 +99,7 @@ record GitPlace(Path workTree, Path git, Path common) {
     }
     try {
       var parsed = new Config();
-      parsed.fromText(Files.readString(config));
+      parsed.fromText(text(config));
       return Optional.ofNullable(parsed.getString("core", null, "excludesFile"))
           .flatMap(
               path -> path.startsWith("~/") ? home(path.substring(2)) : Optional.of(Path.of(path)));

@@ -22,6 +22,15 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
 
   private static final int LARGEST = 1 << 20;
 
+  /// Every name is compared with every rule: what is more than this was made to be slow.
+  private static final int MOST_RULES = 10_000;
+
+  private static final int LONGEST_RULE = 1_000;
+
+  /// JGit tries each way in which the stars of a rule can share a name among them: with five stars
+  /// a name of 250 characters takes minutes.
+  private static final int MOST_STARS = 3;
+
   static final IgnoreRules NONE = new IgnoreRules(new IgnoreNode(), "", null);
 
   /// @param name relative to the directory of the rules
@@ -48,7 +57,12 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
           .filter(line -> !line.isEmpty() && !line.startsWith("#") && !line.equals("/"))
           .filter(line -> isRule(line, notes))
           .map(FastIgnoreRule::new)
+          .limit(MOST_RULES + 1L)
           .forEach(rules::add);
+    }
+    if (rules.size() > MOST_RULES) {
+      notes.add(Skip.RULE, file + ": all after the first " + MOST_RULES);
+      rules.removeLast();
     }
     return new IgnoreNode(rules);
   }
@@ -64,6 +78,10 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
 
   /// JGit would log what is none, with every refresh.
   private static boolean isRule(String line, Notes notes) {
+    if (line.length() > LONGEST_RULE || isSlow(line)) {
+      notes.add(Skip.RULE, line);
+      return false;
+    }
     if (line.indexOf('[') >= 0) {
       try {
         var unused = new FileNameMatcher(line, '/');
@@ -74,5 +92,17 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
       }
     }
     return true;
+  }
+
+  private static boolean isSlow(String line) {
+    int anywhere = 0;
+    for (var part : line.split("/")) {
+      if (part.equals("**")) {
+        anywhere++;
+      } else if (part.chars().filter(sign -> sign == '*').count() > MOST_STARS) {
+        return true;
+      }
+    }
+    return anywhere > MOST_STARS;
   }
 }

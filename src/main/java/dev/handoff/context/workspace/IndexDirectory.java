@@ -1,12 +1,14 @@
 package dev.handoff.context.workspace;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene99.Lucene99HnswVectorsFormat;
@@ -59,6 +61,18 @@ final class IndexDirectory {
       notes.add("no index can be kept in %s: %s: it is in memory".formatted(path, unusable));
       return made(new ByteBuffersDirectory(), false);
     }
+  }
+
+  /// Instead of one that could not be written.
+  Opened inMemory(Throwable failure) throws IOException {
+    notes.add("the index could not be written: %s: it is in memory".formatted(cause(failure)));
+    return made(new ByteBuffersDirectory(), false);
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException || failure instanceof UncheckedIOException
+        ? cause(failure.getCause())
+        : failure;
   }
 
   private Opened openOnDisk(Path path) throws IOException {

@@ -149,7 +149,12 @@ final class JavaNames {
     if (wholePackages.isEmpty()) {
       mentions.add(name);
     }
-    wholePackages.forEach(all -> mentions.add(all + name));
+    for (var all : wholePackages) {
+      if (mentions.size() >= MOST) {
+        return;
+      }
+      mentions.add(all + name);
+    }
   }
 
   private static boolean isConstant(String name) {
@@ -160,6 +165,7 @@ final class JavaNames {
     var comment = text.substring(tokens.from(token), tokens.to(token));
     LINK.matcher(comment)
         .results()
+        .limit(MOST)
         .forEach(
             link -> {
               var name = link.group(1);

@@ -139,6 +139,9 @@ final class JavaSource {
       } else if (depth == 0 && tokens.isSign(at, '=')) {
         field(first, head);
         return;
+      } else if (depth == 0 && isAnnotation()) {
+        skipAnnotations();
+        at--;
       } else if (depth == 0 && name < 0 && !parameters && isTypeWord(at)) {
         name = at + 1;
       }
@@ -158,8 +161,8 @@ final class JavaSource {
   }
 
   private void skipAnnotations() {
-    while (tokens.isSign(at, '@') && !tokens.isWord(at + 1, "interface")) {
-      at += 2;
+    while (isAnnotation()) {
+      at = Math.min(at + 2, tokens.size());
       while (tokens.isSign(at, '.') && tokens.is(at + 1, Kind.WORD)) {
         at += 2;
       }
@@ -167,6 +170,10 @@ final class JavaSource {
         skipParentheses();
       }
     }
+  }
+
+  private boolean isAnnotation() {
+    return tokens.isSign(at, '@') && !tokens.isWord(at + 1, "interface");
   }
 
   private void skipParentheses() {
@@ -177,7 +184,10 @@ final class JavaSource {
       } else if (tokens.isSign(at, ')') && --depth == 0) {
         at++;
         return;
-      } else if (tokens.isSign(at, ';')) {
+      } else if (tokens.isSign(at, '{')) {
+        skipBlock();
+        at--;
+      } else if (tokens.isSign(at, ';') || tokens.isSign(at, '}')) {
         return;
       }
     }

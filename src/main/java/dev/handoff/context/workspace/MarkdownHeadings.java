@@ -24,43 +24,69 @@ final class MarkdownHeadings {
   }
 
   List<Heading> all() {
-    int at = 0;
+    int at = afterFrontMatter();
     while (at < text.length() && headings.size() < MOST) {
       int end = text.indexOf('\n', at);
       int next = end < 0 ? text.length() : end + 1;
       // Longer ones are no headings, whatever they begin with.
-      read(text.substring(at, Math.min(next, at + 2 * MOST_WORDS)).strip(), at, next);
+      read(text.substring(at, Math.min(next, at + 2 * MOST_WORDS)), at, next);
       at = next;
     }
     return headings;
   }
 
+  /// Settings between two lines of dashes are no text that is underlined.
+  private int afterFrontMatter() {
+    int start = text.startsWith("\uFEFF") ? 1 : 0;
+    int first = text.indexOf('\n', start);
+    boolean begins = first > 0 && text.substring(start, first).stripTrailing().equals("---");
+    if (!begins || first + 1 == text.length() || Character.isWhitespace(text.charAt(first + 1))) {
+      return start;
+    }
+    int last = text.indexOf("\n---", first);
+    int end = last < 0 ? -1 : text.indexOf('\n', last + 1);
+    return end < 0 || !text.substring(last, end).strip().equals("---") ? start : end + 1;
+  }
+
   private void read(String line, int from, int to) {
-    var plain = from == 0 && line.startsWith("\uFEFF") ? line.substring(1).strip() : line;
-    if (plain.startsWith("```") || plain.startsWith("~~~")) {
-      fence(plain.substring(0, 3));
+    var plain = line.strip();
+    if (isFence(plain)) {
       lineBefore = "";
       return;
     }
-    if (!fence.isEmpty()) {
-      return;
-    }
-    int level = level(plain);
+    int level = isIndented(line) ? 0 : level(plain);
     if (level > 0) {
       add(level, plain.substring(level), from, to);
     } else if (isUnderline(plain) && isProse(lineBefore)) {
       add(plain.charAt(0) == '=' ? 1 : 2, lineBefore, before, to);
     }
-    lineBefore = level > 0 || isUnderline(plain) ? "" : plain;
+    lineBefore = level > 0 || isUnderline(plain) || isIndented(line) ? "" : plain;
     before = from;
   }
 
-  private void fence(String mark) {
+  /// Whether a line is in code, or where that begins or ends: with as many marks as it began with,
+  /// or more, and nothing else.
+  private boolean isFence(String line) {
+    int marks = 0;
+    while (marks < line.length() && line.charAt(marks) == line.charAt(0)) {
+      marks++;
+    }
+    boolean marked = marks >= 3 && (line.charAt(0) == '`' || line.charAt(0) == '~');
     if (fence.isEmpty()) {
-      fence = mark;
-    } else if (fence.equals(mark)) {
+      // Marks on both sides are code within a line.
+      boolean begins = marked && (line.charAt(0) == '~' || line.indexOf('`', marks) < 0);
+      fence = begins ? line.substring(0, marks) : "";
+      return begins;
+    }
+    if (marked && marks == line.length() && line.startsWith(fence)) {
       fence = "";
     }
+    return true;
+  }
+
+  /// As code is.
+  private static boolean isIndented(String line) {
+    return line.startsWith("    ") || line.startsWith("\t");
   }
 
   /// How many signs it begins with, if a space follows; 0 if it is no heading.
@@ -85,10 +111,12 @@ final class MarkdownHeadings {
 
   private void add(int level, String words, int from, int to) {
     int end = words.length();
-    while (end > 0 && (words.charAt(end - 1) == '#' || words.charAt(end - 1) == ' ')) {
+    while (end > 0 && words.charAt(end - 1) == '#') {
       end--;
     }
-    var title = Sentences.line(words.substring(0, end), MOST_WORDS);
+    // As part of a name they belong to it: "C#".
+    boolean closed = end == 0 || Character.isWhitespace(words.charAt(end - 1));
+    var title = Sentences.line(closed ? words.substring(0, end) : words, MOST_WORDS);
     if (!title.isEmpty()) {
       headings.add(new Heading(level, title, from, to));
     }

@@ -6,7 +6,7 @@ import java.util.List;
 public final class Outliners {
 
   /// Raised when what an outline says of a file changes: then all files are indexed again.
-  static final String VERSION = "1";
+  static final String VERSION = "2";
 
   private static final Outliner PLAIN = new PlainOutliner();
   private static final List<Outliner> KINDS = List.of(new JavaOutliner(), new MarkdownOutliner());

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
@@ -95,6 +96,7 @@ final class Scan {
     }
   }
 
+  /// Nothing is taken from a directory that has become a link since it was seen.
   private List<Path> entries(Path directory) throws IOException {
     var sorted = new ArrayList<Path>();
     try (var entries = Files.newDirectoryStream(directory)) {
@@ -102,6 +104,9 @@ final class Scan {
       while (sorted.size() <= left && all.hasNext()) {
         sorted.add(all.next());
       }
+    }
+    if (!directory.toRealPath().equals(directory)) {
+      throw new NotDirectoryException(directory.toString());
     }
     Collections.sort(sorted);
     return sorted;

@@ -41,8 +41,9 @@ record Search(DirectoryReader reader) {
 
   /// The files whose words are most like some terms.
   List<Hit> words(Set<String> terms, int limit) throws IOException {
+    var searcher = new LiveSearcher(reader);
     var query = new BooleanQuery.Builder();
-    for (var term : telling(terms)) {
+    for (var term : telling(terms, searcher)) {
       query.add(query(term), BooleanClause.Occur.SHOULD);
     }
     int most = Math.min(limit, reader.maxDoc());
@@ -50,7 +51,6 @@ record Search(DirectoryReader reader) {
     if (most <= 0 || built.clauses().isEmpty()) {
       return List.of();
     }
-    var searcher = new IndexSearcher(reader);
     var hits = new ArrayList<Hit>();
     for (var found : searcher.search(built, most, BY_SCORE).scoreDocs) {
       var fields = ((FieldDoc) found).fields;
@@ -70,12 +70,12 @@ record Search(DirectoryReader reader) {
   }
 
   /// Those that any file has; of very many the rarest, which tell most.
-  private List<String> telling(Set<String> terms) throws IOException {
+  private static List<String> telling(Set<String> terms, LiveSearcher searcher) throws IOException {
     var rarities = new ArrayList<Rarity>();
     for (var term : terms) {
       int files = 0;
       for (var field : List.of(Documents.TEXT, Documents.DEFINED, Documents.NAMES)) {
-        files = Math.max(files, reader.docFreq(new Term(field, term)));
+        files = Math.max(files, searcher.frequency(new Term(field, term)));
       }
       if (files > 0) {
         rarities.add(new Rarity(term, files));

@@ -12,7 +12,7 @@ enum Skip {
   UNNAMED("a name that is another one's, or no text"),
   OUTLINE("indexed without an outline, which failed"),
   VECTOR("indexed without vectors of some passages, which the embedder failed to make"),
-  RULE("no ignore rule");
+  RULE("no ignore rule, or one that is too much");
 
   private final String reason;
 

@@ -131,7 +131,11 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
         known == null
             ? CompletableFuture.supplyAsync(this::open, WorkspaceIndex.THREADS)
             : CompletableFuture.completedFuture(known);
-    refreshing = begun.thenCompose(this::refreshed).toCompletableFuture();
+    refreshing =
+        begun
+            .thenCompose(
+                open -> refreshed(open).exceptionallyCompose(failure -> inMemory(open, failure)))
+            .toCompletableFuture();
     getContext()
         .pipeToSelf(
             refreshing,
@@ -156,6 +160,15 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
               }
             })
         .thenApply(done -> new Workspace.Refreshed(open, done.snapshot()));
+  }
+
+  /// A full disk, say, costs only what is kept on it.
+  private CompletionStage<Workspace.Refreshed> inMemory(WorkspaceIndex broken, Throwable failure) {
+    return broken.isOnDisk() && !stop.token().isCancelled()
+        ? CompletableFuture.supplyAsync(
+                () -> WorkspaceIndex.inMemory(sources, failure), WorkspaceIndex.THREADS)
+            .thenCompose(this::refreshed)
+        : CompletableFuture.failedFuture(failure);
   }
 
   private static void close(WorkspaceIndex index) {
@@ -243,7 +256,10 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
   private static @Nullable WorkspaceIndex lastOf(CompletableFuture<Workspace.Refreshed> refresh) {
     try {
       return refresh.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).index();
-    } catch (ExecutionException | TimeoutException noneOpen) {
+    } catch (TimeoutException slow) {
+      refresh.thenAccept(late -> close(late.index()));
+      return null;
+    } catch (ExecutionException noneOpen) {
       return null;
     } catch (InterruptedException early) {
       Thread.currentThread().interrupt();

@@ -45,7 +45,20 @@ final class WorkspaceIndex {
 
   /// @param directory where it is kept; null = in memory
   static WorkspaceIndex open(Sources sources, @Nullable Path directory) throws IOException {
-    var opened = new IndexDirectory(sources).open(directory);
+    return of(sources, new IndexDirectory(sources).open(directory));
+  }
+
+  /// One that is kept nowhere, in place of one that could not be written.
+  static WorkspaceIndex inMemory(Sources sources, Throwable failure) {
+    try {
+      return of(sources, new IndexDirectory(sources).inMemory(failure));
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
+  }
+
+  private static WorkspaceIndex of(Sources sources, IndexDirectory.Opened opened)
+      throws IOException {
     try {
       return new WorkspaceIndex(sources, opened);
     } catch (Throwable failed) {
@@ -119,6 +132,10 @@ final class WorkspaceIndex {
 
   Snapshot snapshot() {
     return snapshot;
+  }
+
+  boolean isOnDisk() {
+    return opened.onDisk();
   }
 
   /// Gives the directory back, once merges that go on are done and written: else a directory that

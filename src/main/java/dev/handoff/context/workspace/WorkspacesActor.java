@@ -2,6 +2,7 @@ package dev.handoff.context.workspace;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -103,8 +104,11 @@ final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command>
             refused + "no permission to list it; give this process the right to, or name another";
       }
       return new Workspaces.Looked(real, refusal, open.replyTo());
-    } catch (IOException missing) {
+    } catch (NoSuchFileException missing) {
       var refusal = refused + "it does not exist; name a directory that does";
+      return new Workspaces.Looked(root, refusal, open.replyTo());
+    } catch (IOException unreadable) {
+      var refusal = refused + unreadable + "; mend that, or name another directory";
       return new Workspaces.Looked(root, refusal, open.replyTo());
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.cancel.CancellationSource;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -12,6 +13,7 @@ import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("What git ignores")
@@ -125,12 +127,51 @@ class IgnoreRulesTest {
     assertThat(scan(root)).containsExactly("sub/a.md");
   }
 
+  /// Each of these names would be compared for minutes with each of these rules.
+  @Test
+  @Timeout(20)
+  void isNotWhatOnlyRulesThatAreTooMuchTakeOut() throws IOException {
+    var slow = "*a".repeat(20) + "*b";
+    var deep = "**/a/".repeat(20) + "b";
+    Views.write(root, ".gitignore", "%s\n%s\n%s\n*.log\n".formatted(slow, deep, "*".repeat(5_000)));
+    var name = "a".repeat(250);
+    write(name, "a/".repeat(60) + "c", "b.log");
+
+    assertThat(scan(root)).containsExactly("a/".repeat(60) + "c", name);
+    assertThat(notes.lines()).hasSize(1);
+    assertThat(notes.lines().getFirst()).startsWith("3 × no ignore rule, or one that is too much");
+  }
+
+  @Test
+  void isDecidedByTheFirstTenThousandRulesOfAFile() throws IOException {
+    Views.write(root, ".gitignore", "*.log\n" + "x\n".repeat(9_999) + "*.txt\n");
+    write("a.log", "b.txt");
+
+    assertThat(scan(root)).containsExactly("b.txt");
+    assertThat(notes.lines().getFirst()).endsWith(".gitignore: all after the first 10000");
+  }
+
+  @Test
+  void isStillWhatManyStarsInAUsualRuleSay() throws IOException {
+    Views.write(root, ".gitignore", "**/gen*/**/*-v*.*\n");
+    write("sub/generated/x/a-v1.txt", "sub/other/a-v1.txt");
+
+    assertThat(scan(root)).containsExactly("sub/other/a-v1.txt");
+    assertThat(notes.lines()).isEmpty();
+  }
+
   @Test
   void comesFromNoRepositoryWhereGitIsNoneOfIts() throws IOException {
     Views.write(root, ".git", "gitdir: elsewhere");
     assertThat(GitPlace.around(root)).isEmpty();
 
     Views.write(root, ".git", "what is this?");
+    assertThat(GitPlace.around(root)).isEmpty();
+
+    // Sparse: more than there is room for.
+    try (var huge = new RandomAccessFile(root.resolve(".git").toFile(), "rw")) {
+      huge.setLength(1L << 40);
+    }
     assertThat(GitPlace.around(root)).isEmpty();
   }
 }

@@ -292,4 +292,38 @@ class JavaOutlinerTest {
   void inADefaultPackageMentionsSimpleNames() {
     assertThat(Outliners.of("A.java", "class A { Other other; }").mentions()).contains("Other");
   }
+
+  @Test
+  void hasTheConstantsOfAnEnumWithLambdas() {
+    var text =
+        """
+        enum Op {
+          PLUS("+", (x, y) -> { log(); return x + y; }),
+          @Deprecated TIMES("*", new int[] {1}) { int one() { return 1; } };
+          Op(String sign) {}
+        }
+        class After {}
+        """;
+
+    assertThat(Looks.outline("Op.java", text).lines().map(String::strip))
+        .containsExactly(
+            "enum Op {",
+            "PLUS(\"+\", (x, y) -> { log(); return x + y; }),",
+            "TIMES(\"*\", new int[] {1}),",
+            "Op(String sign);",
+            "}",
+            "class After {",
+            "}");
+    assertThat(Outliners.of("Op.java", text).defines()).containsExactly("After", "Op");
+  }
+
+  @Test
+  void hasTypesWithAnnotationsAmongTheirModifiers() {
+    var text = "public @Named(\"a\") final @Sizes({1, 2}) class Foo { void bar() {} }";
+
+    var outline = Outliners.of("Foo.java", text);
+
+    assertThat(outline.defines()).containsExactly("Foo");
+    assertThat(Looks.outline("Foo.java", text)).contains("void bar();");
+  }
 }

@@ -87,4 +87,72 @@ class MarkdownOutlinerTest {
     assertThat(Looks.outline("a.markdown", "\uFEFF# Über\r\n\r\nText.\r\n===\r\n"))
         .startsWith("# Über");
   }
+
+  @Test
+  void hasNoHeadingsInItsSettings() {
+    var page = "---\ntitle: A page\nlayout: post\n---\n\n# Bread\nIt is baked.\n";
+
+    assertThat(Looks.outline("a.md", page)).isEqualTo("# Bread\nIt is baked.");
+    assertThat(Looks.at(Depth.SUMMARY, "a.md", page, "")).isEqualTo("a.md: Bread. It is baked.");
+  }
+
+  @Test
+  void mayBeginWithALineOfDashesThatIsNoSetting() {
+    assertThat(Looks.outline("a.md", "---\n\n# Bread\n\n---\n# Butter\n"))
+        .isEqualTo("# Bread\n# Butter");
+    assertThat(Looks.outline("a.md", "---\n# Bread\n")).isEqualTo("# Bread");
+    assertThat(Looks.outline("a.md", "---\n# Bread\n\n----\n")).isEqualTo("# Bread");
+  }
+
+  @Test
+  void hasNoHeadingsInCodeHoweverItIsMarked() {
+    var page =
+        """
+        # One
+        ````md
+        ```sh
+        # in code
+        ```
+        # still in code
+        ````
+        ## Two
+        ~~~
+        ```
+        # in code
+        ~~~~
+        ## Three
+        ```text
+        ``` is not the end
+        # in code
+        ```
+        ```this``` is within a line.
+        ## Four
+
+            # in code that is indented
+        \t# and so is this
+
+        ## Five
+        """;
+
+    assertThat(Looks.outline("a.md", page).lines().filter(line -> line.startsWith("#")))
+        .containsExactly("# One", "## Two", "## Three", "## Four", "## Five");
+  }
+
+  @Test
+  void hasHeadingsWithSignsThatAreTheirOwn() {
+    assertThat(Looks.outline("a.md", "# C# and F#\n## Closed ##\n### #\n"))
+        .isEqualTo("# C# and F#\n## Closed");
+  }
+
+  @Test
+  void mayEndItsSentencesAsChineseDoes() {
+    assertThat(Looks.at(Depth.SUMMARY, "a.md", "# 鐘 和 塔\n\n第一。第二。\n", ""))
+        .isEqualTo("a.md: 鐘 和 塔. 第一。");
+  }
+
+  @Test
+  void mayShortenWords() {
+    assertThat(Looks.at(Depth.SUMMARY, "a.md", "# A b\n\nTakes e.g. coins. And notes.\n", ""))
+        .isEqualTo("a.md: A b. Takes e.g. coins.");
+  }
 }

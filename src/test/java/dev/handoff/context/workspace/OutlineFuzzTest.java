@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,18 @@ class OutlineFuzzTest {
 
     assertThat(outline.defines().stream().mapToLong(String::length).sum()).isLessThan(10_000_000);
     lookAt("A.java", text);
+  }
+
+  /// Each of the packages may have each of the types.
+  @Test
+  void ofManyTypesFromManyPackagesStaysSmall() {
+    var text = new StringBuilder();
+    IntStream.range(0, 1_990).forEach(one -> text.append("import p%d.*;".formatted(one)));
+    text.append("/** ");
+    IntStream.range(0, 20_000).forEach(one -> text.append("[A%d] ".formatted(one)));
+    text.append("*/ class A {}");
+
+    assertThat(Outliners.of("A.java", text.toString()).mentions()).hasSizeBetween(1_990, 4_000);
   }
 
   private static void lookAt(String path, String text) {

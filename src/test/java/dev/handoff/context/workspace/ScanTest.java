@@ -8,10 +8,14 @@ import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancelledException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -173,5 +177,41 @@ class ScanTest {
 
     assertThat(scan("max-file-size = 1")).isEmpty();
     assertThat(notes.lines().getFirst()).contains("a b/ü 文.txt").contains("line?break.txt");
+  }
+
+  /// A directory is entered some time after it was seen.
+  @Test
+  void takesNothingFromADirectoryThatBecomesALink() throws Exception {
+    Views.write(outside, "secret.txt", "secret");
+    IntStream.range(0, 300).forEach(number -> write("file" + number));
+    write("directory/a.txt");
+    var directory = root.resolve("directory");
+    var away = temporary.resolve("away");
+    var over = new CompletableFuture<Void>();
+    var swaps =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!over.isDone()) {
+                swap(directory, away);
+              }
+            });
+
+    var found = new TreeSet<String>();
+    IntStream.range(0, 200).forEach(time -> found.addAll(scan()));
+    over.complete(null);
+    swaps.get();
+
+    assertThat(found).contains("file1").doesNotContain("directory/secret.txt");
+  }
+
+  private void swap(Path directory, Path away) {
+    try {
+      Files.move(directory, away);
+      Files.createSymbolicLink(directory, outside);
+      Files.delete(directory);
+      Files.move(away, directory);
+    } catch (IOException failed) {
+      throw new UncheckedIOException(failed);
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -174,5 +175,43 @@ class SearchTest {
                 .isEqualTo(near);
           }
         });
+  }
+
+  /// What a word weighs depends on how many files have it, and on how long they are.
+  @Test
+  void findsTheSameHoweverOftenItsFilesHaveChanged() throws IOException {
+    Seeds.each(
+        3,
+        random -> {
+          IntStream.range(0, 60).forEach(file -> write(file, random));
+          var sources = Views.sources(Views.real(root));
+          var old = WorkspaceIndex.open(sources, null);
+          for (int round = 0; round < 6; round++) {
+            Views.refresh(old);
+            IntStream.range(0, 5).forEach(any -> write(random.nextInt(60), random));
+          }
+          try (var changed = Views.view(sources, Views.refresh(old).snapshot());
+              var anew = Views.of(sources)) {
+            assertThat(old.snapshot().reader().numDeletedDocs()).isPositive();
+            for (int first = 0; first < 30; first++) {
+              var query =
+                  "word%s word%s word%s".formatted(letters(first), letters(first + 7), "zz");
+              assertThat(changed.search(query, 60)).isEqualTo(anew.search(query, 60));
+            }
+          } finally {
+            Views.close(old);
+          }
+        });
+  }
+
+  private void write(int file, Random random) {
+    var words =
+        IntStream.range(0, 20 + random.nextInt(80))
+            .mapToObj(any -> "word" + letters((int) (40 * Math.pow(random.nextDouble(), 2))));
+    Views.write(root, file + ".txt", words.collect(Collectors.joining(" ")));
+  }
+
+  private static String letters(int number) {
+    return "" + (char) ('a' + number / 26) + (char) ('a' + number % 26);
   }
 }

@@ -146,6 +146,11 @@ class WorkspacesTest {
     assertThat(refused(root.resolve("missing")))
         .contains("missing\" cannot be read: it does not exist; name a directory that does");
     assertThat(refused(file)).contains("it is not a directory");
+    Files.createSymbolicLink(root.resolve("loop"), Path.of("loop"));
+    assertThat(refused(root.resolve("loop")))
+        .contains("loop\" cannot be read: ")
+        .contains("mend that")
+        .doesNotContain("does not exist");
     assertThat(refused(Path.of("/proc/self/mem/x"))).contains("cannot be read");
   }
 
@@ -248,6 +253,28 @@ class WorkspacesTest {
       assertThat(again.notes()).as("its index was given back in between").isEmpty();
     }
     kept.close();
+  }
+
+  @Test
+  void goOnInMemoryWhereAnIndexCannotBeWritten() throws IOException {
+    Views.write(root, "a.txt", "once upon a time");
+    start("refresh-after = 0s");
+    open(root).close();
+    try (var made = Files.list(data.resolve("context"))) {
+      Files.move(made.findFirst().orElseThrow(), data.resolve("gone"));
+    }
+    Views.write(root, "b.txt", "another time");
+
+    try (var view = open(root)) {
+      assertThat(view.search("time", 9)).hasSize(2);
+      assertThat(view.notes().getFirst())
+          .startsWith("the index could not be written: java.nio.file.NoSuchFileException")
+          .endsWith("it is in memory");
+    }
+    Views.write(root, "c.txt", "a third time");
+    try (var view = open(root)) {
+      assertThat(view.search("time", 9)).hasSize(3);
+    }
   }
 
   @Test
