@@ -203,14 +203,16 @@ class AssembleTest {
   }
 
   @Test
-  void whoseStrategiesBlockWhereTheyMustNot_keepsNoJobFromRunning() {
+  void whoseStrategiesBlockWhereTheyMustNot_keepsNoJobFromRunning() throws Exception {
+    var began = new CountDownLatch(8);
     var over = new CountDownLatch(1);
     try (var handoff =
         memory()
-            .strategy(new Undecided(over))
+            .strategy(new Undecided(began, over))
             .handler("echo", String.class, (word, job) -> word)
             .start()) {
       var answers = IntStream.range(0, 32).mapToObj(number -> handoff.assemble(request())).toList();
+      assertThat(began.await(20, TimeUnit.SECONDS)).isTrue();
 
       var handle = handoff.submitOrThrow(JobRequest.of("echo", "x"));
 
@@ -336,6 +338,21 @@ class AssembleTest {
   }
 
   @Test
+  void stopsWhatAStrategyAskedFor_whenTheTimeOfThatStrategyIsOver() throws Exception {
+    var hanging = new Hanging();
+    var asking =
+        new Doing(
+            "asking",
+            call -> call.ask(call.request().timeout(Duration.ofHours(1)), Set.of("hanging")));
+    try (var handoff = memory().strategy(hanging).strategy(asking).start()) {
+      var answer = assemble(handoff, request().strategies("asking").timeout(Duration.ofSeconds(1)));
+
+      assertThat(answer).isInstanceOf(ContextAnswer.Failed.class);
+      assertThat(hanging.interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
   void usesThePartsOfItsProject() {
     Orderer backwards = packed -> packed.reversed();
     try (var handoff =
@@ -428,7 +445,7 @@ class AssembleTest {
   }
 
   /// A strategy that does not say how sure it is, until it may.
-  private record Undecided(CountDownLatch over) implements Strategy {
+  private record Undecided(CountDownLatch began, CountDownLatch over) implements Strategy {
     @Override
     public String name() {
       return "undecided";
@@ -436,6 +453,7 @@ class AssembleTest {
 
     @Override
     public double confidence(ContextRequest request, Set<Backend> backends) {
+      began.countDown();
       try {
         over.await();
       } catch (InterruptedException e) {

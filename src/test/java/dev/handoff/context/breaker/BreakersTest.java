@@ -249,6 +249,24 @@ class BreakersTest {
   }
 
   @Test
+  void answerWhoeverAsksForTheOneThatIsJustLeaving() {
+    var known = List.of("a", "b", "c");
+    known.forEach(this::use);
+    var absent = "d";
+    for (int i = 0; i < 100; i++) {
+      breakers.tell(new Breakers.Acquire(absent, caller.ref()));
+      breakers.tell(new Breakers.Acquire(known.getFirst(), caller.ref()));
+
+      succeed((Breaker.Permit) caller.receiveMessage());
+      succeed((Breaker.Permit) caller.receiveMessage());
+
+      var left = known.get(1);
+      known = List.of(known.get(2), absent, known.getFirst());
+      absent = left;
+    }
+  }
+
+  @Test
   void refuseWhoeverComesWhenTooManyWaitForRoom() {
     acquire("a");
     acquire("b");

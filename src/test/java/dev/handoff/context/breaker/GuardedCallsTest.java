@@ -338,7 +338,11 @@ class GuardedCallsTest {
     var breaker = actors.probe(Breaker.Command.class);
     var call =
         new GuardedCalls(actors.system(), registry.ref(), ending.token())
-            .<String>call("search", LONG, stop.token(), token -> null);
+            .call(
+                "search",
+                LONG,
+                stop.token(),
+                token -> CompletableFuture.completedStage("nobody wants it"));
     var asked = registry.expectMessageClass(Breakers.Acquire.class);
 
     stop.cancel(WHY);
@@ -347,6 +351,7 @@ class GuardedCallsTest {
     asked.replyTo().tell(late);
 
     assertThat(breaker.expectMessageClass(Breaker.Released.class).permit()).isEqualTo(late);
+    breaker.expectNoMessage();
   }
 
   @Test
