@@ -8,6 +8,7 @@ import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.Tokens;
 import dev.handoff.context.Assembled;
 import dev.handoff.context.AssemblyReport.StrategyReport;
+import dev.handoff.context.Backend;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Depth;
@@ -82,6 +83,17 @@ class AssemblerTest {
 
     assertThat(answer()).isInstanceOf(ContextAnswer.Invalid.class);
     workspaces.expectNoMessage();
+  }
+
+  @Test
+  void closesAWorkspace_inWhichSomethingIsMissing() throws Exception {
+    ask(assembler(runs(Outcome.FOUND)), Made.REQUEST.require(Backend.GIT));
+    open();
+
+    assertThat(answer())
+        .isEqualTo(
+            new ContextAnswer.Invalid("backend GIT is required, and is not there; there is FILES"));
+    assertThat(view.closed.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
