@@ -22,6 +22,7 @@ sealed interface Contents {
 
   int LOOKED_AT_FOR_NUL = 8 << 10;
   int HASH_BYTES = 16;
+  Contents EMPTY = new Text("", hash(new byte[0]), 0);
 
   /// Never through a link: the path is compared with its real one before the file is opened, and
   /// again when it has been read, as a directory above it may have become a link in between.

@@ -48,6 +48,6 @@ final class Notes {
   /// File names may hold anything.
   private static String shown(String name) {
     var cut = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "…" : name;
-    return cut.replaceAll("\\p{Cntrl}", "?");
+    return cut.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?");
   }
 }

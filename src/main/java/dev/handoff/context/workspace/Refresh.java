@@ -154,7 +154,7 @@ final class Refresh {
       throws IOException {
     long now = sources.now();
     read++;
-    switch (Contents.read(file.path(), sources.settings().limits().fileSize())) {
+    switch (contents(file)) {
       case Contents.Skipped(var why) -> skip(file, why, now);
       case Contents.Text(var text, var hash, long bytes) -> {
         if (known != null && known.isText() && known.hash().equals(hash)) {
@@ -167,6 +167,14 @@ final class Refresh {
       }
     }
     return 0;
+  }
+
+  /// What says that it is empty is not opened: so do the files that a kernel makes up. Some of them
+  /// hold secrets, and others make a reader wait for ever.
+  private Contents contents(Scan.Seen file) {
+    return file.size() == 0
+        ? Contents.EMPTY
+        : Contents.read(file.path(), sources.settings().limits().fileSize());
   }
 
   /// What is no text is remembered; what could not be read may be readable next time.

@@ -29,4 +29,11 @@ class NotesTest {
 
     assertThat(notes.lines().getFirst()).hasSizeLessThan(300).doesNotContain("\u001b");
   }
+
+  @Test
+  void showNothingThatChangesHowTheRestIsShown() {
+    notes.add(Skip.LARGE, "a\u202Etxt.exe\u2028b\u0085c\uD800");
+
+    assertThat(notes.lines().getFirst()).endsWith(": a?txt.exe?b?c?");
+  }
 }

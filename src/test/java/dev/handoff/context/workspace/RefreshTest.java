@@ -1,6 +1,7 @@
 package dev.handoff.context.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.handoff.testing.HandClock;
 import java.io.IOException;
@@ -234,5 +235,18 @@ class RefreshTest {
 
     assertThat(last.read()).isZero();
     assertThat(view().search("gamma", 1)).isEmpty();
+  }
+
+  /// As root, reading `/proc/kmsg` waits for the kernel to say something.
+  @Test
+  void opensNothingThatSaysItIsEmpty() throws IOException {
+    var made = Path.of("/proc/sys/kernel");
+    var file = made.resolve("ostype");
+    assumeTrue(Files.isReadable(file) && Files.size(file) == 0, "no such files here");
+    assertThat(Files.readString(file)).isNotBlank();
+
+    try (var view = Views.of(made)) {
+      assertThat(view.file("ostype").orElseThrow().text()).isEmpty();
+    }
   }
 }
