@@ -1,5 +1,7 @@
 package dev.handoff.context;
 
+import java.util.regex.Pattern;
+
 /// A resource as it stands in a context.
 ///
 /// @param resource its name
@@ -10,15 +12,21 @@ package dev.handoff.context;
 public record ContextFragment(
     String resource, String strategy, Depth depth, int tokens, double score, String text) {
 
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}\u2028\u2029]");
+
   /// With its heading, as it stands in the text of the context.
   public String shown() {
     return shown(resource, depth, text);
   }
 
-  /// How a text of a resource stands in a context.
+  /// How a text of a resource stands in a context. The name of a resource is one line, whatever is
+  /// in it; a summary that begins with it does not say it again.
   public static String shown(String resource, Depth depth, String text) {
-    return depth == Depth.NAME
-        ? "== %s (%s)\n\n".formatted(resource, depth.words())
-        : "== %s (%s)\n%s\n\n".formatted(resource, depth.words(), text.strip());
+    var heading = "== %s (%s)\n".formatted(CONTROL.matcher(resource).replaceAll("?"), depth.words());
+    var prefix = resource + ": ";
+    var body = text.startsWith(prefix) ? text.substring(prefix.length()) : text;
+    return depth == Depth.NAME || body.equals(resource)
+        ? heading + "\n"
+        : heading + body.strip() + "\n\n";
   }
 }

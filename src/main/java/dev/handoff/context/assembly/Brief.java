@@ -59,8 +59,13 @@ record Brief(
     return request.sharedBudget().pool();
   }
 
-  /// What is kept free for the preamble.
+  /// The most that the preamble may take.
   int preamble() {
     return Math.min(LONGEST_PREAMBLE, pool() / 10);
+  }
+
+  /// What is left for fragments beside so many tokens.
+  int room(int taken) {
+    return pool() - taken;
   }
 }

@@ -4,6 +4,8 @@ import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.AssemblyReport.ScoreReport;
 import dev.handoff.context.AssemblyReport.StrategyReport;
 import dev.handoff.context.ContextFragment;
+import dev.handoff.context.Depth;
+import dev.handoff.context.Fragment;
 import dev.handoff.context.Scorer.Scored;
 import dev.handoff.context.Sifted.LeftOut;
 import dev.handoff.context.StrategyExecutor.Outcome;
@@ -74,6 +76,15 @@ record Draft(
     var all = new LinkedHashMap<String, Integer>();
     runs.forEach(run -> all.put(name(run), run.share().tokens()));
     return all;
+  }
+
+  /// As if everything that was found was packed.
+  Draft hopeful() {
+    return packing(runs.stream().flatMap(run -> run.fragments().stream()).map(Draft::whole).toList());
+  }
+
+  private static ContextFragment whole(Fragment found) {
+    return new ContextFragment(found.resource(), found.strategy(), Depth.NAME, 0, 0, "");
   }
 
   AssemblyReport report(int pool, List<String> notes, int preambleTokens, Duration took) {

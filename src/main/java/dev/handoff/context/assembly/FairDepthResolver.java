@@ -16,7 +16,7 @@ import java.util.TreeMap;
 /// when they are packed.
 final class FairDepthResolver implements DepthResolver {
 
-  private static final double MOST = 0.25;
+  private static final double MOST = 0.3;
 
   /// No text has fewer tokens for its length, as good as ever.
   private static final int LETTERS_A_TOKEN = 12;

@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// [PartFailedException].
 final class Pipeline {
 
+  private static final int MARGIN = 24;
+
   private final Parts parts;
   private final Brief brief;
   private final long began = System.nanoTime();
@@ -78,7 +80,7 @@ final class Pipeline {
         with(
             BudgetAllocator.class,
             step.draft(),
-            part -> part.allocate(room(), step.made().chosen()),
+            part -> part.allocate(brief.room(brief.preamble()), step.made().chosen()),
             List::copyOf);
     return new Step<>(step.draft(), shares);
   }
@@ -111,7 +113,7 @@ final class Pipeline {
       return CompletableFuture.completedStage(step);
     }
     var chosen = new StrategySelector.Chosen(keyword.get(), ConfidentSelector.LEAST);
-    return run(step.draft(), List.of(new Share(chosen, room())))
+    return run(step.draft(), List.of(new Share(chosen, brief.room(brief.preamble()))))
         .thenApply(more -> ran(step.draft().asking(ConfidentSelector.FALLBACK), and(step, more)));
   }
 
@@ -141,7 +143,7 @@ final class Pipeline {
         with(
             DepthResolver.class,
             step.draft(),
-            part -> part.resolve(step.made(), room(), brief.tokens()),
+            part -> part.resolve(step.made(), room(step.draft()), brief.tokens()),
             List::copyOf);
     return new Step<>(step.draft(), candidates);
   }
@@ -157,12 +159,13 @@ final class Pipeline {
   }
 
   private Step<List<ContextFragment>> pack(Step<List<Scorer.Scored>> step) {
+    int room = room(step.draft());
     return with(
         Packer.class,
         step.draft(),
-        part -> part.pack(step.made(), step.draft().shares(), room(), brief.tokens()),
+        part -> part.pack(step.made(), step.draft().shares(), room, brief.tokens()),
         sifted -> {
-          var kept = within(room(), sifted.kept());
+          var kept = within(room, sifted.kept());
           return new Step<>(step.draft().leaving(sifted.leftOut()).packing(kept), kept);
         });
   }
@@ -173,7 +176,7 @@ final class Pipeline {
             Orderer.class,
             step.draft(),
             part -> part.order(step.made()),
-            ordered -> within(room(), ordered));
+            ordered -> within(room(step.draft()), ordered));
     return new Step<>(step.draft().packing(packed), packed);
   }
 
@@ -196,14 +199,11 @@ final class Pipeline {
 
   private Assembled introduce(Step<List<ContextFragment>> step) {
     var draft = step.draft();
-    var preamble =
-        with(
-            Preamble.class,
-            draft,
-            part -> part.write(report(draft, 0), brief.preamble(), brief.tokens()));
+    int most = reserve(draft);
+    var preamble = preamble(draft, most);
     int size = brief.tokens().count(preamble);
-    if (size > brief.preamble()) {
-      throw new PartFailedException(Preamble.class, draft, tooMuch(size, brief.preamble()));
+    if (size > most) {
+      throw new PartFailedException(Preamble.class, draft, tooMuch(size, most));
     }
     return new Assembled(
         brief.request().budget().pool(),
@@ -211,6 +211,18 @@ final class Pipeline {
         step.made(),
         preamble,
         report(draft, size));
+  }
+
+  private String preamble(Draft draft, int most) {
+    return with(
+        Preamble.class, draft, part -> part.write(report(draft, 0), most, brief.tokens()));
+  }
+
+  /// What is kept free for the preamble: what it takes if everybody contributes, and a little for
+  /// what is known only at the end. The same before and after the packing.
+  private int reserve(Draft draft) {
+    var hopeful = preamble(draft.scoring(List.of()).hopeful(), brief.preamble());
+    return Math.min(brief.preamble(), brief.tokens().count(hopeful) + MARGIN);
   }
 
   private AssemblyReport report(Draft draft, int preambleTokens) {
@@ -246,9 +258,9 @@ final class Pipeline {
     return fragments.stream().mapToInt(ContextFragment::tokens).sum();
   }
 
-  /// What fragments may take: the pool without what the preamble may take.
-  private int room() {
-    return brief.pool() - brief.preamble();
+  /// What fragments may take.
+  private int room(Draft draft) {
+    return brief.room(reserve(draft));
   }
 
   /// Parts may be anybody's code: what they throw must not reach the actors that run the stream.

@@ -10,14 +10,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// A line about who contributed, and one for each thing that is missing; as many as fit.
+/// Who contributed, what is missing and why, what was left out, and what else there is to know. Where
+/// that is too long, those that are missing are named without the reasons, or counted; then lines
+/// are left out from the end.
 final class PlainPreamble implements Preamble {
 
   @Override
   public String write(AssemblyReport report, int most, TokenCounter tokens) {
-    var lines = lines(report);
+    var missing = report.strategies().stream().filter(PlainPreamble::isMissing).toList();
+    for (var words : List.of(reasons(missing), names(missing))) {
+      var text = text(lines(report, words));
+      if (tokens.count(text) <= most) {
+        return text;
+      }
+    }
+    var lines = lines(report, count(missing));
     for (int count = lines.size(); count > 0; count--) {
-      var text = String.join("\n", lines.subList(0, count)) + "\n\n";
+      var text = text(lines.subList(0, count));
       if (tokens.count(text) <= most) {
         return text;
       }
@@ -25,38 +34,64 @@ final class PlainPreamble implements Preamble {
     return "";
   }
 
-  private static List<String> lines(AssemblyReport report) {
-    var lines = new ArrayList<String>();
-    var finders =
-        report.strategies().stream()
-            .filter(one -> one.packed() > 0)
-            .map(one -> "%s (%s, %d)".formatted(one.name(), two(one.confidence()), one.packed()))
-            .collect(Collectors.joining(", "));
-    lines.add(
-        finders.isEmpty()
-            ? "Nothing was found."
-            : "Found by (confidence, fragments): " + finders + ".");
-    report.strategies().stream()
-        .filter(one -> !one.outcome().isFine() && one.outcome() != Outcome.SKIPPED)
-        .forEach(one -> lines.add("Missing: " + missing(one)));
+  private static String text(List<String> lines) {
+    return String.join("\n", lines) + "\n\n";
+  }
+
+  private static List<String> lines(AssemblyReport report, List<String> missing) {
+    var lines = new ArrayList<String>(missing);
+    lines.add(finders(report));
     int packed = report.strategies().stream().mapToInt(StrategyReport::packed).sum();
     int leftOut = report.scores().size() - packed;
     if (leftOut > 0) {
-      lines.add("Left out for want of room: %d of %d.".formatted(leftOut, report.scores().size()));
+      lines.add("Left out: %d of %d.".formatted(leftOut, report.scores().size()));
     }
     report.notes().forEach(note -> lines.add("Note: " + note));
     return lines;
   }
 
-  private static String missing(StrategyReport strategy) {
-    return strategy.detail().isEmpty()
-        ? "%s %s.".formatted(strategy.name(), strategy.outcome().label())
-        : "%s %s: %s"
-            .formatted(strategy.name(), strategy.outcome().label(), first(strategy.detail()));
+  private static String finders(AssemblyReport report) {
+    var finders =
+        report.strategies().stream()
+            .filter(one -> one.packed() > 0)
+            .map(one -> "%s (%s, %d)".formatted(one.name(), two(one.confidence()), one.packed()))
+            .collect(Collectors.joining(", "));
+    if (!finders.isEmpty()) {
+      return "Found by (confidence, fragments): " + finders + ".";
+    }
+    return report.scores().isEmpty() ? "Nothing was found." : "Nothing that was found fits.";
   }
 
-  private static String first(String detail) {
-    return detail.lines().findFirst().orElse("");
+  private static boolean isMissing(StrategyReport strategy) {
+    return !strategy.outcome().isFine() && strategy.outcome() != Outcome.SKIPPED;
+  }
+
+  private static List<String> reasons(List<StrategyReport> missing) {
+    return missing.stream()
+        .map(
+            one ->
+                "Missing: %s %s%s"
+                    .formatted(one.name(), one.outcome().label(), reason(one.detail())))
+        .toList();
+  }
+
+  private static String reason(String detail) {
+    return detail.isEmpty() ? "." : ": " + detail.lines().findFirst().orElse("");
+  }
+
+  private static List<String> names(List<StrategyReport> missing) {
+    return missing.isEmpty()
+        ? List.of()
+        : List.of(
+            missing.stream()
+                .map(one -> one.name() + " " + one.outcome().label())
+                .collect(Collectors.joining(", ", "Missing: ", ".")));
+  }
+
+  private static List<String> count(List<StrategyReport> missing) {
+    return missing.isEmpty()
+        ? List.of()
+        : List.of("Missing: %d strategies.".formatted(missing.size()));
   }
 
   private static String two(double number) {

@@ -17,7 +17,7 @@ final class Quality {
       List.of(
           rule("(?:.*/)?(?:node_modules|target|build|dist|vendor|generated)/.*", 0.1),
           rule(
-              ".*(?:\\.lock|-lock\\.json|-lock\\.yaml|\\.min\\.js|\\.min\\.css|\\.map|\\.svg)",
+              ".*(?:\\.lock|-lock\\.json|-lock\\.yaml|\\.min\\.js|\\.min\\.css|\\.map|\\.svg|\\.hex)",
               0.1),
           rule(".*\\.(?:csv|tsv|ndjson|jsonl|log|txt)", 0.3),
           rule("(?:.*/)?(?:changelog|license|notice|authors|\\.git[a-z]+)[^/]*", 0.3),

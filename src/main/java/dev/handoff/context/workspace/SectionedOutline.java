@@ -22,19 +22,27 @@ record SectionedOutline(
   /// Of an outline: what is longer belongs to generated code and data.
   private static final int MOST_CHARACTERS = 12_000;
 
+  /// Of an outline beside what matched: that is what is to be seen.
+  private static final int BESIDE = 2_000;
+
   @Override
   public String at(Depth depth, Set<String> terms, Function<String, Set<String>> analysis) {
     return switch (depth) {
       case NAME -> path;
       case SUMMARY -> says.isEmpty() ? path : path + ": " + says;
-      case OUTLINE -> outline(Set.of());
-      case MATCHED -> outline(new SectionMatch(text, sections).best(terms, analysis));
+      case OUTLINE -> outline(Set.of(), MOST_CHARACTERS);
+      case MATCHED -> matched(new SectionMatch(text, sections).best(terms, analysis));
       case FULL -> text;
     };
   }
 
+  private String matched(Set<Integer> open) {
+    return outline(open, open.isEmpty() ? MOST_CHARACTERS : BESIDE);
+  }
+
   /// @param open the places of the sections that are shown whole
-  private String outline(Set<Integer> open) {
+  /// @param most characters of the others
+  private String outline(Set<Integer> open, int most) {
     var lines = new StringBuilder(head);
     int length = head.length();
     int hidden = 0;
@@ -42,7 +50,7 @@ record SectionedOutline(
       var section = sections.get(place);
       if (open.contains(place)) {
         appendWhole(section, lines);
-      } else if (length + section.shown().length() > MOST_CHARACTERS) {
+      } else if (length + section.shown().length() > most) {
         hidden++;
       } else {
         length += section.shown().length();

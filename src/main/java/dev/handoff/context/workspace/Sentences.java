@@ -12,7 +12,7 @@ final class Sentences {
   static String first(String text) {
     var sentence = new StringBuilder();
     int lineEnds = 0;
-    for (int at = 0; at < text.length() && sentence.length() < MOST; at++) {
+    for (int at = afterMarker(text); at < text.length() && sentence.length() < MOST; at++) {
       char character = text.charAt(at);
       if (Character.isWhitespace(character)) {
         lineEnds += character == '\n' ? 1 : 0;
@@ -35,6 +35,21 @@ final class Sentences {
       }
     }
     return cut(sentence.toString(), MOST);
+  }
+
+  /// Where the text of the first item begins, if it is a list; else its beginning.
+  private static int afterMarker(String text) {
+    int at = 0;
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    int begin = at;
+    while (at < text.length() && Character.isDigit(text.charAt(at))) {
+      at++;
+    }
+    var marks = at > begin ? ".)" : "-*+";
+    boolean marked = at + 1 < text.length() && marks.indexOf(text.charAt(at)) >= 0;
+    return marked && text.charAt(at + 1) == ' ' ? at + 2 : 0;
   }
 
   private static boolean ends(String text, int at) {
