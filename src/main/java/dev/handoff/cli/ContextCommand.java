@@ -126,6 +126,13 @@ final class ContextCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     streams.out().print(Plain.lines(context.text().replace("\r\n", "\n")));
+    if (context.fragments().isEmpty() && !context.report().scores().isEmpty()) {
+      streams
+          .err()
+          .printf(
+              "handoff: %d files were found, and none fits into %d tokens: raise --budget%n",
+              context.report().scores().size(), budget);
+    }
     if (explain) {
       streams.out().print(ContextExplanation.of(context, streams.screenOnOut()));
     } else {

@@ -22,7 +22,8 @@ public record ContextFragment(
   /// How a text of a resource stands in a context. The name of a resource is one line, whatever is
   /// in it; a summary that begins with it does not say it again.
   public static String shown(String resource, Depth depth, String text) {
-    var heading = "== %s (%s)\n".formatted(CONTROL.matcher(resource).replaceAll("?"), depth.words());
+    var heading =
+        "== %s (%s)\n".formatted(CONTROL.matcher(resource).replaceAll("?"), depth.words());
     var prefix = resource + ": ";
     var body = text.startsWith(prefix) ? text.substring(prefix.length()) : text;
     return depth == Depth.NAME || body.equals(resource)

@@ -80,7 +80,8 @@ record Draft(
 
   /// As if everything that was found was packed.
   Draft hopeful() {
-    return packing(runs.stream().flatMap(run -> run.fragments().stream()).map(Draft::whole).toList());
+    return packing(
+        runs.stream().flatMap(run -> run.fragments().stream()).map(Draft::whole).toList());
   }
 
   private static ContextFragment whole(Fragment found) {

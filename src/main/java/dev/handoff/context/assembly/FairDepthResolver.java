@@ -12,7 +12,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /// One candidate for a resource, at the deepest depth that takes no more than its fair part of the
-/// budget: a quarter for the most relevant, less for others. What is then left makes them deeper
+/// budget: three tenths for the most relevant, less for others. What is then left makes them deeper
 /// when they are packed.
 final class FairDepthResolver implements DepthResolver {
 

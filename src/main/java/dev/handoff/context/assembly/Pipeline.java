@@ -214,8 +214,7 @@ final class Pipeline {
   }
 
   private String preamble(Draft draft, int most) {
-    return with(
-        Preamble.class, draft, part -> part.write(report(draft, 0), most, brief.tokens()));
+    return with(Preamble.class, draft, part -> part.write(report(draft, 0), most, brief.tokens()));
   }
 
   /// What is kept free for the preamble: what it takes if everybody contributes, and a little for
@@ -273,6 +272,8 @@ final class Pipeline {
       Class<P> kind, Draft draft, Function<P, R> work, Function<R, C> check) {
     try {
       return check.apply(given(work.apply(parts.get(kind))));
+    } catch (PartFailedException named) {
+      throw named;
     } catch (Throwable broken) {
       throw new PartFailedException(kind, draft, broken);
     }

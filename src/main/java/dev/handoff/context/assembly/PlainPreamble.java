@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Who contributed, what is missing and why, what was left out, and what else there is to know. Where
-/// that is too long, those that are missing are named without the reasons, or counted; then lines
-/// are left out from the end.
+/// Who contributed, what is missing and why, what was left out, and what else there is to know.
+/// Where that is too long, those that are missing are named without the reasons, or counted; then
+/// lines are left out from the end.
 final class PlainPreamble implements Preamble {
 
   @Override

@@ -18,10 +18,10 @@ class FairDepthResolverTest {
   private static final Depth[] ALL = {Depth.NAME, Depth.OUTLINE, Depth.MATCHED, Depth.FULL};
 
   @Test
-  void goesAsDeepAsAQuarterOfTheBudgetAllows_forTheMostRelevant() {
-    assertThat(depth(400, 1)).isEqualTo(Depth.FULL);
-    assertThat(depth(399, 1)).isEqualTo(Depth.MATCHED);
-    assertThat(depth(199, 1)).isEqualTo(Depth.OUTLINE);
+  void goesAsDeepAsItsPartOfTheBudgetAllows_forTheMostRelevant() {
+    assertThat(depth(334, 1)).isEqualTo(Depth.FULL);
+    assertThat(depth(333, 1)).isEqualTo(Depth.MATCHED);
+    assertThat(depth(166, 1)).isEqualTo(Depth.OUTLINE);
     assertThat(depth(60, 1)).isEqualTo(Depth.NAME);
     assertThat(depth(1, 1)).isEqualTo(Depth.NAME);
   }

@@ -45,7 +45,7 @@ class NameSkeletonTest {
 
     assertThat(skeleton)
         .extracting(ContextFragment::depth)
-        .containsExactly(Depth.SUMMARY, Depth.NAME, Depth.NAME);
+        .containsExactly(Depth.SUMMARY, Depth.NAME, Depth.SUMMARY);
     assertThat(skeleton.stream().mapToInt(ContextFragment::tokens).sum()).isEqualTo(13);
     assertThat(compress(2)).isEmpty();
   }

@@ -254,22 +254,20 @@ class PipelineTest {
             new Sifted<>(
                 List.of(new ContextFragment("a", "x", Depth.FULL, 1, 1, Made.words("a", pool - 4))),
                 List.of());
-    Orderer doubling = packed -> Stream.generate(packed::getFirst).limit(9).toList();
+    Orderer doubling = packed -> Stream.generate(packed::getFirst).limit(10).toList();
     Preamble endless = (report, most, tokens) -> "word ".repeat(most + 1);
 
     assertThatThrownBy(
             () ->
                 assemble(REQUEST, Parts.NONE.with(Packer.class, greedy), on(fixed("x", 0.5, "a"))))
         .cause()
-        .hasMessageEndingWith("it took 901 tokens, and there are 900");
+        .hasMessageMatching("the Packer failed: .*it took \\d+ tokens, and there are \\d+");
     assertThatThrownBy(
             () ->
                 assemble(
                     REQUEST, Parts.NONE.with(Orderer.class, doubling), on(fixed("x", 0.5, "a"))))
         .cause()
-        .hasMessage(
-            "the Orderer failed: java.lang.IllegalStateException: it took 945 tokens, and there are"
-                + " 900");
+        .hasMessageMatching("the Orderer failed: .*it took 1050 tokens, and there are \\d+");
     assertThatThrownBy(
             () ->
                 assemble(

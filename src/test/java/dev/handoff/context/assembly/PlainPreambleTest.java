@@ -28,10 +28,10 @@ class PlainPreambleTest {
     assertThat(text)
         .isEqualTo(
             """
-            Found by (confidence, fragments): keyword (0.30, 3).
             Missing: semantic failed: Boom: no model
             Missing: git failed.
-            Left out for want of room: 2 of 5.
+            Found by (confidence, fragments): keyword (0.30, 3).
+            Left out: 2 of 5.
             Note: 2 binaries were skipped
 
             """);
@@ -39,13 +39,29 @@ class PlainPreambleTest {
 
   @Test
   void saysThatNothingWasFound() {
-    assertThat(write(1_000, found("keyword", 0))).startsWith("Nothing was found.\n");
+    assertThat(new PlainPreamble().write(AssemblyReport.NONE, 100, Made.WORDS))
+        .isEqualTo("Nothing was found.\n\n");
+  }
+
+  @Test
+  void saysThatWhatWasFoundDoesNotFit() {
+    assertThat(write(1_000, found("keyword", 0)))
+        .startsWith("Nothing that was found fits.\nLeft out: 5 of 5.\n");
+  }
+
+  @Test
+  void namesThoseThatAreMissing_whereTheReasonsAreTooLong_andCountsThemWhereTheNamesAre() {
+    StrategyReport[] strategies = {
+      found("keyword", 3), failed("semantic", "Boom: " + "long ".repeat(50)), failed("git", "Bang")
+    };
+
+    assertThat(write(60, strategies)).startsWith("Missing: semantic failed, git failed.\nFound by");
+    assertThat(write(20, strategies)).startsWith("Missing: 2 strategies.\nFound by");
+    assertThat(write(3, strategies)).isEqualTo("Missing: 2 strategies.\n\n");
   }
 
   @Test
   void isAsLongAsItMayBe_andLeavesItsLastLinesOut() {
-    assertThat(write(5, found("keyword", 3)))
-        .isEqualTo("Found by (confidence, fragments): keyword (0.30, 3).\n\n".substring(0, 0));
     assertThat(write(7, found("keyword", 3)))
         .isEqualTo("Found by (confidence, fragments): keyword (0.30, 3).\n\n");
     assertThat(write(0, found("keyword", 3))).isEmpty();
