@@ -212,13 +212,16 @@ class AssembleTest {
             .handler("echo", String.class, (word, job) -> word)
             .start()) {
       var answers = IntStream.range(0, 32).mapToObj(number -> handoff.assemble(request())).toList();
-      assertThat(began.await(20, TimeUnit.SECONDS)).isTrue();
+      try {
+        assertThat(began.await(20, TimeUnit.SECONDS)).isTrue();
 
-      var handle = handoff.submitOrThrow(JobRequest.of("echo", "x"));
+        var handle = handoff.submitOrThrow(JobRequest.of("echo", "x"));
 
-      assertThat(Soon.get(handle.result())).isInstanceOf(dev.handoff.Outcome.Succeeded.class);
-      assertThat(answers).noneMatch(answer -> answer.toCompletableFuture().isDone());
-      over.countDown();
+        assertThat(Soon.get(handle.result())).isInstanceOf(dev.handoff.Outcome.Succeeded.class);
+        assertThat(answers).noneMatch(answer -> answer.toCompletableFuture().isDone());
+      } finally {
+        over.countDown();
+      }
       answers.forEach(answer -> assertThat(Soon.get(answer)).isInstanceOf(Assembled.class));
     }
   }
