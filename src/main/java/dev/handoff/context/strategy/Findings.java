@@ -16,7 +16,10 @@ import java.util.TreeSet;
 /// Makes fragments of the files that a strategy has found.
 final class Findings {
 
-  /// More than this nobody can read.
+  /// More than this nobody can read. Of the relevance of what a tool has written: its name may say
+  /// much, its text hardly anything.
+  private static final double BY_TOOLS = 0.3;
+
   static final int MOST = 30;
 
   /// A token is seldom longer, so that a longer text does not fit.
@@ -53,9 +56,10 @@ final class Findings {
   /// @param because how it was found; if it is empty, the terms that the file holds
   void add(String path, double score, double trust, String because) {
     call.cancellation().throwIfCancelled();
+    double use = Quality.isWrittenByTools(path) ? BY_TOOLS : 1;
     files
         .file(path)
-        .ifPresent(file -> fragments.add(fragment(file, trust * score * score, because)));
+        .ifPresent(file -> fragments.add(fragment(file, use * trust * score * score, because)));
   }
 
   private Fragment fragment(IndexedFile file, double relevance, String because) {

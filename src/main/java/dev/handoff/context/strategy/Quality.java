@@ -12,13 +12,14 @@ final class Quality {
   private record Rule(Pattern path, double quality) {}
 
   private static final double OTHERS = 0.6;
+  private static final double BY_TOOLS = 0.1;
 
   private static final List<Rule> RULES =
       List.of(
-          rule("(?:.*/)?(?:node_modules|target|build|dist|vendor|generated)/.*", 0.1),
+          rule("(?:.*/)?(?:node_modules|target|build|dist|vendor|generated)/.*", BY_TOOLS),
           rule(
               ".*(?:\\.lock|-lock\\.json|-lock\\.yaml|\\.min\\.js|\\.min\\.css|\\.map|\\.svg|\\.hex)",
-              0.1),
+              BY_TOOLS),
           rule(".*\\.(?:csv|tsv|ndjson|jsonl|log|txt)", 0.3),
           rule("(?:.*/)?(?:changelog|license|notice|authors|\\.git[a-z]+)[^/]*", 0.3),
           rule("(?:.*/)?(?:test|tests|spec|bench|stress|it)/.*", 0.5),
@@ -40,6 +41,10 @@ final class Quality {
         .findFirst()
         .map(Rule::quality)
         .orElse(OTHERS);
+  }
+
+  static boolean isWrittenByTools(String path) {
+    return of(path) <= BY_TOOLS;
   }
 
   private static Rule rule(String path, double quality) {

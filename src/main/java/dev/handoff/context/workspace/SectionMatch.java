@@ -16,7 +16,7 @@ import java.util.function.Function;
 final class SectionMatch {
 
   /// Of the sections that are shown whole, together; the best may be that long alone.
-  static final int MOST_CHARACTERS = 2_500;
+  static final int MOST_CHARACTERS = 1_600;
 
   private static final int MOST_SECTIONS = 6;
   private static final double NEAR = 0.7;

@@ -23,7 +23,7 @@ record SectionedOutline(
   private static final int MOST_CHARACTERS = 12_000;
 
   /// Of an outline beside what matched: that is what is to be seen.
-  private static final int BESIDE = 2_000;
+  private static final int BESIDE = 800;
 
   @Override
   public String at(Depth depth, Set<String> terms, Function<String, Set<String>> analysis) {
