@@ -104,7 +104,7 @@ final class Program implements Callable<Integer> {
     return command.getParent() == null
         ? "command \"%s\" does not exist; known: %s"
             .formatted(first, String.join(", ", command.getSubcommands().keySet()))
-        : "\"%s\" is one argument too many".formatted(first);
+        : "\"%s\" is one argument too many: what has spaces goes into quotes".formatted(first);
   }
 
   private static int failed(Exception failure, ParseResult parsed, Streams streams) {

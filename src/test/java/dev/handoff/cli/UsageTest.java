@@ -66,7 +66,7 @@ class UsageTest {
         "list --database mysql://x | --database must begin with jdbc:postgresql:",
         "show | Missing required parameter",
         "show 17 | \"17\" is not a job id",
-        "show a b | \"b\" is one argument too many",
+        "show a b | \"b\" is one argument too many: what has spaces goes into quotes",
         "run | Missing required parameter",
         "run f --workers 0 | --workers must be 1 to 100000, was 0",
         "run f --max-failures -1 | --max-failures must be 0 or more",

@@ -2,6 +2,7 @@ package dev.handoff.context.workspace;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class IndexDirectory {
       notes.add("another process has the index %s open: this one is in memory".formatted(path));
       return copied(path);
     } catch (IOException unusable) {
-      notes.add("no index can be kept in %s: %s: it is in memory".formatted(path, unusable));
+      notes.add("no index can be kept in %s: %s: it is in memory".formatted(path, words(unusable)));
       return made(new ByteBuffersDirectory(), false);
     }
   }
@@ -73,6 +74,12 @@ final class IndexDirectory {
     return failure instanceof CompletionException || failure instanceof UncheckedIOException
         ? cause(failure.getCause())
         : failure;
+  }
+
+  private static String words(IOException failed) {
+    return failed instanceof FileSystemException file && file.getReason() != null
+        ? file.getReason()
+        : failed.getClass().getSimpleName();
   }
 
   private Opened openOnDisk(Path path) throws IOException {

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// Looks for the files of a directory, without opening any of them and without following links.
 final class Scan {
 
+  /// Directories within each other. A path is resolved again at each of them: much deeper ones take
+  /// minutes.
+  private static final int DEEPEST = 200;
+
   private final Path root;
   private final Set<Path> excluded;
   private final WorkspaceSettings.Limits limits;
@@ -125,15 +129,21 @@ final class Scan {
     if (seen == null) {
       notes.add(Skip.UNREADABLE, name);
     } else if (seen.isDirectory()) {
-      if (!excluded.contains(entry)) {
-        directories.add(new Directory(name, entry, rules));
-      }
+      enter(new Directory(name, entry, rules));
     } else if (seen.isRegularFile()) {
       add(new Seen(name, entry, seen.size(), seen.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
     } else if (!seen.isSymbolicLink()) {
       notes.add(Skip.SPECIAL, name);
     } else if (leadsOut(entry)) {
       notes.add(Skip.LINK, name);
+    }
+  }
+
+  private void enter(Directory directory) {
+    if (directory.path().getNameCount() - root.getNameCount() > DEEPEST) {
+      notes.add(Skip.DEEP, directory.name());
+    } else if (!excluded.contains(directory.path())) {
+      directories.add(directory);
     }
   }
 

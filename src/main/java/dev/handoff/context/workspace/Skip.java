@@ -6,6 +6,7 @@ enum Skip {
   LARGE("larger than handoff.context.workspace.max-file-size"),
   BEYOND("beyond handoff.context.workspace.max-total-size"),
   MANY("beyond handoff.context.workspace.max-files, as is all that is farther from the root"),
+  DEEP("in more directories within each other than anybody makes"),
   UNREADABLE("not readable"),
   LINK("a link that leads out of the directory, or nowhere"),
   SPECIAL("neither a file nor a directory"),

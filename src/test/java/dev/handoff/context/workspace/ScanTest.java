@@ -68,6 +68,18 @@ class ScanTest {
   }
 
   @Test
+  void entersOnlySoManyDirectoriesWithinEachOther() {
+    write("d/".repeat(200) + "deep.txt");
+    write("d/".repeat(201) + "deeper.txt");
+
+    assertThat(scan()).containsExactly("d/".repeat(200) + "deep.txt");
+    assertThat(notes.lines())
+        .singleElement()
+        .asString()
+        .startsWith("1 × in more directories within each other than anybody makes: d/d/");
+  }
+
+  @Test
   void neverEntersGitsOwnDirectory() {
     write(".git/HEAD");
     write("sub/.git/config");
