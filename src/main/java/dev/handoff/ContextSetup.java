@@ -88,9 +88,6 @@ record ContextSetup(
   }
 
   private List<Strategy> all() {
-    return Stream.concat(
-            BuiltInStrategies.all().stream().map(StrategySelector.Candidate::strategy),
-            own.stream())
-        .toList();
+    return Stream.concat(BuiltInStrategies.all().stream(), own.stream()).toList();
   }
 }

@@ -7,7 +7,6 @@ import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Strategy;
 import dev.handoff.context.StrategyCall;
-import dev.handoff.context.StrategySelector;
 import dev.handoff.context.strategy.BuiltInStrategies;
 import dev.handoff.context.workspace.WorkspaceView;
 import java.util.ArrayList;
@@ -80,9 +79,7 @@ final class ContextQuality {
 
   static Map<String, Strategy> strategies() {
     var strategies = new TreeMap<String, Strategy>();
-    BuiltInStrategies.all().stream()
-        .map(StrategySelector.Candidate::strategy)
-        .forEach(one -> strategies.put(one.name(), one));
+    BuiltInStrategies.all().forEach(one -> strategies.put(one.name(), one));
     return strategies;
   }
 

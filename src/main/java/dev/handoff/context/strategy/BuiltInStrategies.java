@@ -1,20 +1,21 @@
 package dev.handoff.context.strategy;
 
-import dev.handoff.context.StrategySelector;
+import dev.handoff.context.Strategy;
 import java.util.List;
 
-/// The strategies that Handoff comes with, and whether they are on by default.
+/// The strategies that Handoff comes with. Which of them are on is a setting:
+/// `handoff.context.strategies`.
 public final class BuiltInStrategies {
 
   private BuiltInStrategies() {}
 
   /// New ones; they have no state, and may be shared.
-  public static List<StrategySelector.Candidate> all() {
+  public static List<Strategy> all() {
     return List.of(
-        new StrategySelector.Candidate(new SimpleKeyword(), true),
-        new StrategySelector.Candidate(new SemanticEmbedding(), true),
-        new StrategySelector.Candidate(new BreadthDepthNavigator(), true),
-        new StrategySelector.Candidate(new Arce(), false),
-        new StrategySelector.Candidate(new TemporalArchaeology(), false));
+        new SimpleKeyword(),
+        new SemanticEmbedding(),
+        new BreadthDepthNavigator(),
+        new Arce(),
+        new TemporalArchaeology());
   }
 }

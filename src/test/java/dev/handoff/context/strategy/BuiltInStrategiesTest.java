@@ -3,20 +3,23 @@ package dev.handoff.context.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.typesafe.config.ConfigFactory;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancelledException;
 import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Depth;
 import dev.handoff.context.Fragment;
-import dev.handoff.context.StrategySelector;
+import dev.handoff.context.Strategy;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A built-in strategy")
@@ -44,12 +47,16 @@ class BuiltInStrategiesTest {
 
   @Test
   void isOnByDefaultIfItNeedsNothingButFiles() {
-    assertThat(BuiltInStrategies.all().stream().filter(StrategySelector.Candidate::on))
-        .extracting(one -> one.strategy().name())
+    var on = ConfigFactory.defaultReference().getStringList("handoff.context.strategies");
+
+    assertThat(on)
         .containsExactly("simple-keyword", "semantic-embedding", "breadth-depth-navigator");
-    assertThat(BuiltInStrategies.all().stream().filter(one -> !one.on()))
-        .extracting(one -> one.strategy().name())
+    assertThat(names().filter(name -> !on.contains(name)))
         .containsExactly("arce", "temporal-archaeology");
+  }
+
+  static Stream<String> names() {
+    return BuiltInStrategies.all().stream().map(Strategy::name);
   }
 
   @ParameterizedTest
@@ -68,14 +75,7 @@ class BuiltInStrategiesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "simple-keyword",
-        "semantic-embedding",
-        "breadth-depth-navigator",
-        "arce",
-        "temporal-archaeology"
-      })
+  @MethodSource("names")
   void expectsNothingOfARequestWithoutWordsOrOfAPlaceWithoutFiles(String name) {
     var strategy = StrategyBench.strategy(name);
 
@@ -93,28 +93,14 @@ class BuiltInStrategiesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "simple-keyword",
-        "semantic-embedding",
-        "breadth-depth-navigator",
-        "arce",
-        "temporal-archaeology"
-      })
+  @MethodSource("names")
   void findsNothingWhereNothingMatches(String name) {
     assertThat(bench.gather(name, "zeppelin")).isEmpty();
     assertThat(new StrategyBench(new HandView()).gather(name, "money")).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "simple-keyword",
-        "semantic-embedding",
-        "breadth-depth-navigator",
-        "arce",
-        "temporal-archaeology"
-      })
+  @MethodSource("names")
   void givesWhatItFindsAtEveryDepthTheMostRelevantFirst(String name) {
     var found = bench.gather(name, "how is the money in the till counted");
 
@@ -135,14 +121,7 @@ class BuiltInStrategiesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "simple-keyword",
-        "semantic-embedding",
-        "breadth-depth-navigator",
-        "arce",
-        "temporal-archaeology"
-      })
+  @MethodSource("names")
   void givesTheSameForTheSame(String name) {
     assertThat(bench.gather(name, "money in the till, and bells"))
         .isEqualTo(bench.gather(name, "money in the till, and bells"));

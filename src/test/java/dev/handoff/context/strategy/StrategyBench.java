@@ -4,7 +4,6 @@ import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Strategy;
-import dev.handoff.context.StrategySelector;
 import dev.handoff.context.workspace.WorkspaceView;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +26,6 @@ final class StrategyBench {
 
   static Strategy strategy(String name) {
     return BuiltInStrategies.all().stream()
-        .map(StrategySelector.Candidate::strategy)
         .filter(one -> one.name().equals(name))
         .findFirst()
         .orElseThrow();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("An assembler")
-class AssemblerTest {
+class AssemblyActorTest {
 
   @RegisterExtension static final Actors actors = Actors.inManualTime();
 

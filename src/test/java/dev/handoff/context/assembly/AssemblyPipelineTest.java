@@ -46,14 +46,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The pipeline")
-class PipelineTest {
+class AssemblyPipelineTest {
 
   private static final ContextRequest REQUEST = Made.REQUEST.budget(1_000);
 
   /// Every strategy finds what it always finds, at once.
   private static final StrategyExecutor AT_ONCE =
       work ->
-          CompletableFuture.completedStage(work.shares().stream().map(PipelineTest::run).toList());
+          CompletableFuture.completedStage(
+              work.shares().stream().map(AssemblyPipelineTest::run).toList());
 
   @RegisterExtension static final Actors actors = Actors.inRealTime();
 

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A request for context")
-class AssembleTest {
+class AssemblyTest {
 
   @TempDir private Path root;
 
@@ -264,7 +264,7 @@ class AssembleTest {
                 new Doing("fails-later", call -> CompletableFuture.failedStage(new Error("later"))))
             .strategy(new Doing("never", call -> never))
             .strategy(new Doing("empty", call -> CompletableFuture.completedStage(List.of())))
-            .strategy(new Doing("too-much", AssembleTest::tooMuch))
+            .strategy(new Doing("too-much", AssemblyTest::tooMuch))
             .start()) {
       var context = assemble(handoff, request().timeout(Duration.ofSeconds(2))).orThrow();
 
