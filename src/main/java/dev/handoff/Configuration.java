@@ -6,7 +6,6 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
-import dev.handoff.context.workspace.WorkspaceSettings;
 import dev.handoff.dispatch.QueueNames;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.store.StoreSettings;
@@ -22,11 +21,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param partitions how many a new store gets
 record Configuration(
-    EngineSettings engine,
-    StoreSettings.Kind store,
-    int partitions,
-    QueueNames queues,
-    WorkspaceSettings workspaces) {
+    EngineSettings engine, StoreSettings.Kind store, int partitions, QueueNames queues) {
 
   private static final String SECTION = "handoff";
   private static final String WEIGHTS = "queues.weights";
@@ -55,8 +50,7 @@ record Configuration(
           EngineSettings.from(section),
           store(section.getConfig("store")),
           section.getInt("partitions"),
-          QueueNames.from(section),
-          WorkspaceSettings.from(section));
+          QueueNames.from(section));
     } catch (ConfigException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
