@@ -20,6 +20,7 @@ object Dependencies {
     pekko("pekko-serialization-jackson"),
     "com.fasterxml.jackson.core" % "jackson-databind" % jacksonVersion,
     "com.fasterxml.jackson.dataformat" % "jackson-dataformat-cbor" % jacksonVersion,
+    "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jacksonVersion,
     "com.fasterxml.jackson.datatype" % "jackson-datatype-jdk8" % jacksonVersion,
     "com.fasterxml.jackson.datatype" % "jackson-datatype-jsr310" % jacksonVersion,
     "com.fasterxml.jackson.module" % "jackson-module-parameter-names" % jacksonVersion,
@@ -33,7 +34,8 @@ object Dependencies {
     "org.apache.lucene" % "lucene-core" % luceneVersion,
     "org.apache.lucene" % "lucene-analysis-common" % luceneVersion,
     "org.eclipse.jgit" % "org.eclipse.jgit" % "7.8.0.202609011348-r",
-    "com.knuddels" % "jtokkit" % "1.1.0"
+    "com.knuddels" % "jtokkit" % "1.1.0",
+    "io.github.java-diff-utils" % "java-diff-utils" % "4.17"
   )
 
   val test = Seq(

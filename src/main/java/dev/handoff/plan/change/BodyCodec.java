@@ -1,0 +1,46 @@
+package dev.handoff.plan.change;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import java.io.IOException;
+
+/// Bodies of changesets as CBOR. Thread-safe.
+public final class BodyCodec {
+
+  private static final CBORMapper MAPPER =
+      CBORMapper.builder()
+          .addModule(new JavaTimeModule())
+          .defaultPropertyInclusion(JsonInclude.Value.ALL_NON_NULL)
+          .disable(SerializationFeature.WRITE_DATE_TIMESTAMPS_AS_NANOSECONDS)
+          .disable(DeserializationFeature.READ_DATE_TIMESTAMPS_AS_NANOSECONDS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private static final ObjectWriter WRITER = MAPPER.writerFor(SetBody.class);
+  private static final ObjectReader READER = MAPPER.readerFor(SetBody.class);
+
+  private BodyCodec() {}
+
+  public static byte[] encode(SetBody body) {
+    try {
+      return WRITER.writeValueAsBytes(body);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("cannot be stored: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /// @throws IOException if it is damaged, or was written by a newer version
+  public static SetBody decode(byte[] bytes) throws IOException {
+    try {
+      return READER.readValue(bytes);
+    } catch (RuntimeException damaged) {
+      throw new IOException("it cannot be decoded: " + damaged, damaged);
+    }
+  }
+}

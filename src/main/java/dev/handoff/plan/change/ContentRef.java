@@ -1,0 +1,7 @@
+package dev.handoff.plan.change;
+
+/// A content by its hash, which is also its name in the store.
+///
+/// @param sha256 lower-case hex
+/// @param bytes how long it is
+public record ContentRef(String sha256, long bytes) {}
