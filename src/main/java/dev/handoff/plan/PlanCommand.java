@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Resolution;
 import java.util.List;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.jspecify.annotations.Nullable;
 
 /// What a plan can be asked. Pure: who asked and who wants the answer travels in the envelope,
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface PlanCommand {
 
   /// What only the plan's own actor asks of its state. Never sent with [Plan.Do].
-  sealed interface Internal extends PlanCommand {}
+  sealed interface Internal extends PlanCommand, NoSerializationVerificationNeeded {}
 
   /// Lets a child plan begin. Idempotent.
   record Release() implements PlanCommand {}
