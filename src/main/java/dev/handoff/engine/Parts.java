@@ -13,10 +13,16 @@ import dev.handoff.job.ForJob;
 import dev.handoff.job.JobState;
 import dev.handoff.job.PoolId;
 import dev.handoff.ledger.LedgerEnvironment;
+import dev.handoff.plan.Applies;
+import dev.handoff.plan.PlanEnvironment;
+import dev.handoff.plan.apply.PlanWork;
+import dev.handoff.plan.change.StoreContents;
+import dev.handoff.store.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -57,7 +63,8 @@ final class Parts {
             "queues");
     guarded = guarded(blueprint);
     assembler = assembler(blueprint);
-    var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events);
+    var plans = plans(store);
+    var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events, plans);
     var environment =
         new PartitionEnvironment(blueprint.owner(), ledger, settings, blueprint.clock(), peers);
     for (int number = 0; number < store.info().partitions(); number++) {
@@ -96,6 +103,15 @@ final class Parts {
             "workspaces");
     return start(
         Assembler.create(settings.assembly(), contexts.kit(), workspaces, guarded), "assembler");
+  }
+
+  /// What plans leave to others: what has to wait for files or for the store has threads of its
+  /// own.
+  private PlanEnvironment.Helpers plans(Store store) {
+    var threads = Executors.newVirtualThreadPerTaskExecutor();
+    var work = new PlanWork(new StoreContents(store));
+    var applies = start(Applies.create(work, threads), "applies");
+    return new PlanEnvironment.Helpers(new Bodies(store, threads), applies);
   }
 
   /// Losing a part is the end of the engine.

@@ -1,0 +1,34 @@
+package dev.handoff.plan.change;
+
+import org.jspecify.annotations.Nullable;
+
+/// Two changes to one file that nobody but its owner can put together.
+///
+/// @param ancestor what the later one found; null = no file
+/// @param ours what the ones before it had made of the file; null = they had deleted it
+/// @param theirs what the later one made of it; null = it deleted it
+/// @param oursFrom the id of the last changeset that ours comes from
+/// @param theirsFrom the id of the changeset that theirs comes from
+public record Conflict(
+    String path,
+    @Nullable ContentRef ancestor,
+    @Nullable ContentRef ours,
+    @Nullable ContentRef theirs,
+    String oursFrom,
+    String theirsFrom,
+    Why why) {
+
+  /// Why they cannot be merged.
+  public enum Why {
+    /// They changed the same lines.
+    SAME_LINES,
+    /// Both created the file.
+    BOTH_CREATED,
+    /// One deleted what the other changed.
+    DELETED_AND_CHANGED,
+    /// One of the contents is no text.
+    NOT_TEXT,
+    /// One of the contents is larger than what is merged.
+    TOO_LARGE
+  }
+}
