@@ -14,6 +14,7 @@ import dev.handoff.job.JobState;
 import dev.handoff.job.PoolId;
 import dev.handoff.ledger.LedgerEnvironment;
 import dev.handoff.plan.Applies;
+import dev.handoff.plan.Blobs;
 import dev.handoff.plan.PlanEnvironment;
 import dev.handoff.plan.apply.PlanWork;
 import dev.handoff.plan.change.StoreContents;
@@ -41,6 +42,7 @@ final class Parts {
   private final ActorRef<Events.Command> events;
   private final GuardedCalls guarded;
   private final ActorRef<Assembler.Command> assembler;
+  private final ActorRef<Blobs.Command> blobs;
   private final ActorRef<Gateway.Command> gateway;
   private final ActorContext<Engine.Command> context;
   private final Set<ActorRef<?>> running = new HashSet<>();
@@ -63,6 +65,7 @@ final class Parts {
             "queues");
     guarded = guarded(blueprint);
     assembler = assembler(blueprint);
+    blobs = start(Blobs.create(store, Blobs.Settings.DEFAULT), "blobs");
     var plans = plans(store);
     var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events, plans);
     var environment =
@@ -111,7 +114,8 @@ final class Parts {
     var threads = Executors.newVirtualThreadPerTaskExecutor();
     var work = new PlanWork(new StoreContents(store));
     var applies = start(Applies.create(work, threads), "applies");
-    return new PlanEnvironment.Helpers(new Bodies(store, threads), applies);
+    var bodies = new Bodies(blobs, context.getSystem().scheduler(), threads);
+    return new PlanEnvironment.Helpers(bodies, applies);
   }
 
   /// Losing a part is the end of the engine.
@@ -156,7 +160,7 @@ final class Parts {
   /// The doors of the engine.
   Engine.Ready ready(List<JobState> interrupted) {
     return new Engine.Ready(
-        gateway, List.copyOf(partitions), queues, events, guarded, assembler, interrupted);
+        gateway, List.copyOf(partitions), queues, events, guarded, assembler, blobs, interrupted);
   }
 
   void stop(Predicate<ActorRef<?>> which) {
