@@ -60,6 +60,7 @@ class FacadeAnswersTest {
                 actors.probe(Breakers.Command.class).ref(),
                 new CancellationSource().token()),
             actors.probe(Assembler.Command.class).ref(),
+            actors.probe(Blobs.Command.class).ref(),
             List.of());
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
