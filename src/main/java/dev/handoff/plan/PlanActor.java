@@ -49,7 +49,7 @@ final class PlanActor extends PlanWriting {
   PlanActor begin() {
     var apply = state().book().applying();
     if (apply != null) {
-      environment.helpers().applies().tell(new Applies.Recover(id(), apply, applied));
+      environment.helpers().applies().tell(new Applies.Recover(state(), apply, applied));
     }
     advanceSoon();
     return this;

@@ -59,7 +59,7 @@ public record PlanState(
       case PlanFact.Recalled(var state) -> state.recalled(true);
       case PlanFact.Filed back -> recalled(false);
       case PlanFact.ChangesetStarted(var set, var label, var by, var at) ->
-          with(book.plus(new OpenSet(set, label, by, at, null)), 1);
+          with(book.plus(OpenSet.empty(set, label, by, at)), 1);
       case PlanFact.ChangesRecorded(var set, var entries) ->
           with(book.open(set).map(open -> book.with(open.plus(entries))).orElse(book), 1);
       case PlanFact.ChangesetClosed(var set, var body, var at) -> closed(set, body, at);
