@@ -61,8 +61,7 @@ final class Examination {
             .map(
                 edit ->
                     new FileConflict(edit, edit.after() == null ? Found.ALREADY : Found.MISSING));
-    return new Examined(
-        conflicts.toList(), edits.kept().stream().sorted().toList(), List.of());
+    return new Examined(conflicts.toList(), edits.kept().stream().sorted().toList(), List.of());
   }
 
   /// @throws dev.handoff.cancel.CancelledException if it is to stop

@@ -47,8 +47,7 @@ class ApplyCrashTest {
             });
 
     assertThat(points).isGreaterThan(40);
-    assertThat(endings)
-        .containsExactlyInAnyOrder(Ending.FINISHED, Ending.UNDONE, Ending.NOTHING);
+    assertThat(endings).containsExactlyInAnyOrder(Ending.FINISHED, Ending.UNDONE, Ending.NOTHING);
   }
 
   @ParameterizedTest

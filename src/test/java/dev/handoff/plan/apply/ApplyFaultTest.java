@@ -117,8 +117,7 @@ class ApplyFaultTest {
       }
     }
 
-    assertThat(outcomes)
-        .containsExactlyInAnyOrder(Outcome.Undone.class, Outcome.Written.class);
+    assertThat(outcomes).containsExactlyInAnyOrder(Outcome.Undone.class, Outcome.Written.class);
   }
 
   @Test
