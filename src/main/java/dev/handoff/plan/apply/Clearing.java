@@ -10,8 +10,7 @@ import java.util.regex.Pattern;
 record Clearing(Disk.Dir parent, Names names) {
 
   private static final Pattern DIRECTORY = Pattern.compile("[de][0-9]+");
-  private static final Pattern AFTER_DONE =
-      Pattern.compile("[no][0-9]+|journal|commit|undo|root");
+  private static final Pattern AFTER_DONE = Pattern.compile("[no][0-9]+|journal|commit|undo|root");
 
   /// Originals that are still there have no other place.
   private static final Pattern AFTER_UNDONE = Pattern.compile("n[0-9]+|journal|commit|undo|root");

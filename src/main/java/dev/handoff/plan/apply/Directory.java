@@ -80,7 +80,10 @@ public final class Directory {
       return writing.run();
     } catch (CancelledException cancelled) {
       return new Outcome.Undone(Reasons.of(cancelled), List.of());
-    } catch (Place.UnusableException | NoHandlesException | AccessDeniedException | FileAlreadyExistsException unusable) {
+    } catch (Place.UnusableException
+        | NoHandlesException
+        | AccessDeniedException
+        | FileAlreadyExistsException unusable) {
       return new Outcome.Refused(refusal(unusable));
     } catch (IOException failure) {
       return new Outcome.Undone(refusal(failure), List.of());

@@ -30,10 +30,7 @@ record Edits(List<FileEdit> all) {
   /// Why these are refused, wherever they are to be written; empty if they are not.
   Optional<String> problem() {
     var paths = new HashSet<String>();
-    return all.stream()
-        .flatMap(edit -> problem(edit, paths).stream())
-        .findFirst()
-        .or(this::nested);
+    return all.stream().flatMap(edit -> problem(edit, paths).stream()).findFirst().or(this::nested);
   }
 
   private static Optional<String> problem(FileEdit edit, Set<String> others) {

@@ -24,9 +24,7 @@ record Journal(
   private static final int SLICE = 1 << 16;
 
   private static final CBORMapper MAPPER =
-      CBORMapper.builder()
-          .defaultPropertyInclusion(JsonInclude.Value.ALL_NON_NULL)
-          .build();
+      CBORMapper.builder().defaultPropertyInclusion(JsonInclude.Value.ALL_NON_NULL).build();
 
   Journal {
     edits = edits == null ? List.of() : List.copyOf(edits);

@@ -27,8 +27,8 @@ public sealed interface Outcome {
 
   /// Nothing was written, or all of it was taken back.
   ///
-  /// @param notes files that somebody else changed meanwhile and that were therefore left alone, and
-  ///   where their originals are
+  /// @param notes files that somebody else changed meanwhile and that were therefore left alone,
+  ///   and where their originals are
   record Undone(String reason, List<String> notes) implements Outcome {
     public Undone {
       notes = List.copyOf(notes);

@@ -15,8 +15,7 @@ final class Reasons {
 
   static String of(Exception failure) {
     return switch (failure) {
-      case CancelledException cancelled ->
-          "it was cancelled: " + cancelled.cancellation().reason();
+      case CancelledException cancelled -> "it was cancelled: " + cancelled.cancellation().reason();
       case ClosedByInterruptException interrupted -> "its thread was interrupted";
       case AccessDeniedException denied -> "this user may not do that";
       case AtomicMoveNotSupportedException elsewhere ->

@@ -5,8 +5,8 @@ import java.util.List;
 /// What became of an apply that was interrupted.
 ///
 /// @param notes what whoever looks after the directory should know: files that somebody else
-///   changed and that were therefore left alone, and where their originals are; or why it could
-///   not be ended
+///   changed and that were therefore left alone, and where their originals are; or why it could not
+///   be ended
 public record Recovered(Ending ending, List<String> notes) {
 
   public Recovered {

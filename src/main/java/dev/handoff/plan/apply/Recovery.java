@@ -42,8 +42,7 @@ record Recovery(Disk disk, Place place, Names names) {
       var root = tree.root();
       new Clearing(root, names).spare();
       if (root.look(names.undone()) != null) {
-        return new Recovered(
-            Ending.UNDONE, new Clearing(root, names).undone(names.undone()));
+        return new Recovered(Ending.UNDONE, new Clearing(root, names).undone(names.undone()));
       }
       if (root.look(names.done()) != null) {
         return new Recovered(Ending.FINISHED, new Clearing(root, names).done(names.done()));

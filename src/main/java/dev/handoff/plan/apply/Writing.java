@@ -11,12 +11,7 @@ import java.util.List;
 
 /// What comes before an apply can begin: to see that it may, and to make its staging directory.
 record Writing(
-    Disk disk,
-    Place place,
-    Names names,
-    Edits edits,
-    Contents contents,
-    CancellationToken stop) {
+    Disk disk, Place place, Names names, Edits edits, Contents contents, CancellationToken stop) {
 
   private static final String INTERRUPTED =
       " is there: an apply of that name was interrupted, and is to be recovered first";

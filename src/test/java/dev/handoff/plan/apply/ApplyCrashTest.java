@@ -25,7 +25,8 @@ class ApplyCrashTest {
 
   static final List<Sample> SAMPLES = Sample.ALL;
 
-  @TempDir Path directory;
+  @TempDir(factory = InMemory.class)
+  Path directory;
 
   @ParameterizedTest
   @FieldSource("SAMPLES")
@@ -47,8 +48,7 @@ class ApplyCrashTest {
             });
 
     assertThat(points).isGreaterThan(40);
-    assertThat(endings)
-        .containsExactlyInAnyOrder(Ending.FINISHED, Ending.UNDONE, Ending.NOTHING);
+    assertThat(endings).containsExactlyInAnyOrder(Ending.FINISHED, Ending.UNDONE, Ending.NOTHING);
   }
 
   @ParameterizedTest

@@ -30,7 +30,8 @@ class ApplyFaultTest {
         throw new FileSystemException(what, null, "No space left on device");
       };
 
-  @TempDir Path directory;
+  @TempDir(factory = InMemory.class)
+  Path directory;
 
   @ParameterizedTest
   @FieldSource("SAMPLES")
@@ -117,8 +118,7 @@ class ApplyFaultTest {
       }
     }
 
-    assertThat(outcomes)
-        .containsExactlyInAnyOrder(Outcome.Undone.class, Outcome.Written.class);
+    assertThat(outcomes).containsExactlyInAnyOrder(Outcome.Undone.class, Outcome.Written.class);
   }
 
   @Test
