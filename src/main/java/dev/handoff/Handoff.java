@@ -81,6 +81,10 @@ public final class Handoff implements AutoCloseable {
     this.inside = inside;
   }
 
+  Inside inside() {
+    return inside;
+  }
+
   /// An engine with an actor system of its own. It takes `handoff { }` from the configuration of
   /// the host and nothing else, and never ends the host's JVM.
   public static HandoffBuilder builder() {
@@ -174,6 +178,11 @@ public final class Handoff implements AutoCloseable {
   /// The queues: what they hold, and what holds for them.
   public QueueCommands queues() {
     return new QueueDesk(inside);
+  }
+
+  /// Plans: graphs of jobs, and the ledger of what these have changed.
+  public PlanCommands plans() {
+    return new PlanDesk(inside, this);
   }
 
   /// The circuit breakers: calls behind them, and what they are.

@@ -20,6 +20,7 @@ import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.Json;
 import dev.handoff.job.SubmitReply;
+import dev.handoff.plan.Blobs;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
@@ -60,6 +61,7 @@ class FacadeAnswersTest {
                 actors.probe(Breakers.Command.class).ref(),
                 new CancellationSource().token()),
             actors.probe(Assembler.Command.class).ref(),
+            actors.probe(Blobs.Command.class).ref(),
             List.of());
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));

@@ -2,6 +2,7 @@ package dev.handoff.dispatch;
 
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.job.Contribution;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
@@ -51,6 +52,7 @@ public final class Attempt {
   private volatile long noteAt;
   private volatile @Nullable Progress progress;
   private volatile @Nullable Waits waits;
+  private volatile @Nullable Contribution contribution;
   private volatile boolean over;
 
   Attempt(WorkerOrder.Run order, Worker.Environment environment, ActorRef<Worker.Command> worker) {
@@ -80,6 +82,15 @@ public final class Attempt {
 
   public CancellationToken cancellation() {
     return cancellation.token();
+  }
+
+  /// Leaves something in the plan, if the attempt succeeds. What was said before is forgotten.
+  public void contribute(@Nullable Contribution made) {
+    contribution = made;
+  }
+
+  @Nullable Contribution contribution() {
+    return contribution;
   }
 
   /// Says that the attempt is alive.

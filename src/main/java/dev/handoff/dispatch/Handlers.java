@@ -32,7 +32,7 @@ final class Handlers {
     try {
       return code == null
           ? threw("no-handler", "no handler for type \"" + attempt.spec().type() + "\"")
-          : returned(code.body().run(attempt));
+          : returned(code.body().run(attempt), attempt);
     } catch (Throwable anything) {
       return failure(anything);
     } finally {
@@ -40,12 +40,12 @@ final class Handlers {
     }
   }
 
-  private static AttemptReport returned(Json result) {
+  private static AttemptReport returned(Json result, Attempt attempt) {
     return result.size() > MAX_RESULT
         ? threw(
             "result-too-large",
             "its result has %d bytes, at most %d are kept".formatted(result.size(), MAX_RESULT))
-        : new AttemptReport.Returned(result);
+        : new AttemptReport.Returned(result, attempt.contribution());
   }
 
   /// What an attempt reports that ended in this way.

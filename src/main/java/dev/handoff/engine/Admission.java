@@ -3,6 +3,7 @@ package dev.handoff.engine;
 import dev.handoff.job.Archived;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
+import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.JobSpec;
@@ -112,12 +113,12 @@ final class Admission {
   }
 
   /// History may have forgotten the job since its row was read, and somebody else has its key.
-  void openAgain(JobState ended, String by, ActorRef<JobReply> replyTo) {
+  void openAgain(JobState ended, JobCommand.Retry retry, ActorRef<JobReply> replyTo) {
     var key = ended.spec().uniqueKey();
     var holder = key == null ? null : keys.holder(key);
     if (holder == null) {
       keys.hold(key, ended.id());
-      jobs.spawn(ended.id(), new Job.Reopened(ended, by, replyTo));
+      jobs.spawn(ended.id(), new Job.Reopened(ended, retry, replyTo));
     } else {
       var reason = "its key \"%s\" belongs to job %s now".formatted(Text.shown(key), holder);
       replyTo.tell(new JobReply.Declined(ended, reason));

@@ -10,6 +10,7 @@ import dev.handoff.dispatch.QueuesState;
 import dev.handoff.dispatch.WorkerPool;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.Ledger;
+import dev.handoff.plan.Blobs;
 import dev.handoff.store.Store;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -58,11 +59,12 @@ public final class Engine {
       ActorRef<Events.Command> events,
       GuardedCalls guarded,
       ActorRef<Assembler.Command> assembler,
+      ActorRef<Blobs.Command> blobs,
       List<JobState> interrupted)
       implements Startup {
 
     public Ready withoutInterrupted() {
-      return new Ready(gateway, partitions, queues, events, guarded, assembler, List.of());
+      return new Ready(gateway, partitions, queues, events, guarded, assembler, blobs, List.of());
     }
   }
 

@@ -8,6 +8,7 @@ import dev.handoff.context.workspace.WorkspaceSettings;
 import dev.handoff.dispatch.DispatchSettings;
 import dev.handoff.job.JobSettings;
 import dev.handoff.ledger.LedgerSettings;
+import dev.handoff.plan.PlanSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +26,7 @@ public record EngineSettings(
     BreakerSettings breakers,
     WorkspaceSettings workspaces,
     AssemblySettings assembly,
+    PlanSettings plans,
     Duration startPatience,
     int events,
     Duration retention,
@@ -66,6 +68,7 @@ public record EngineSettings(
         BreakerSettings.from(handoff),
         WorkspaceSettings.from(handoff),
         AssemblySettings.from(handoff.getConfig("context")),
+        PlanSettings.from(handoff),
         handoff.getDuration("start-patience"),
         handoff.getInt("events.keep"),
         handoff.getDuration("retention"),

@@ -10,6 +10,10 @@ import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.FactCodec;
 import dev.handoff.ledger.LiveStates;
 import dev.handoff.ledger.StoredEvent;
+import dev.handoff.plan.PlanFact;
+import dev.handoff.plan.PlanFolding;
+import dev.handoff.plan.PlanState;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,27 +24,49 @@ public final class Facts {
 
   public static FactCodec codec() {
     return new FactCodec(
-        List.of(JobFact.class, JobState.class, QueueFact.class, QueuesState.class),
+        List.of(
+            JobFact.class,
+            JobState.class,
+            PlanFact.class,
+            PlanState.class,
+            QueueFact.class,
+            QueuesState.class),
         OrdinaryForms.INSTANCE);
   }
 
-  public static @Nullable EntityState fold(LiveStates live, String entity, StoredEvent event) {
+  public static List<EntityState> fold(LiveStates live, String entity, StoredEvent event) {
     return switch (event) {
       case JobFact fact -> foldJob(live, entity, fact);
-      case QueueFact fact -> live.put(queues(live).apply(fact));
+      case PlanFact fact -> PlanFolding.fold(live, entity, fact);
+      case QueueFact fact -> List.of(live.put(queues(live).apply(fact)));
       default ->
           throw new IllegalStateException(
               "a fact of an unknown kind: " + event.getClass().getName());
     };
   }
 
-  private static @Nullable EntityState foldJob(LiveStates live, String entity, JobFact fact) {
-    var before = (JobState) live.get(entity);
+  /// A fact of a step moves its plan, too: both states follow from one fact.
+  private static List<EntityState> foldJob(LiveStates live, String entity, JobFact fact) {
+    var after = after((JobState) live.get(entity), entity, fact);
+    if (after == null) {
+      return List.of();
+    }
+    live.put(after);
+    if (!after.spec().isStep()) {
+      return List.of(after);
+    }
+    var states = new ArrayList<EntityState>();
+    states.add(after);
+    states.addAll(PlanFolding.foldStep(live, after, fact));
+    return states;
+  }
+
+  private static @Nullable JobState after(@Nullable JobState before, String entity, JobFact fact) {
     return switch (fact) {
       case JobFact.Submitted submitted when before == null ->
-          live.put(JobState.create(new JobId(entity), submitted));
-      case JobFact.Reopened reopened -> live.put(reopened.state().apply(reopened));
-      case JobFact other -> before == null ? null : live.put(before.apply(other));
+          JobState.create(new JobId(entity), submitted);
+      case JobFact.Reopened reopened -> reopened.state().apply(reopened);
+      case JobFact other -> before == null ? null : before.apply(other);
     };
   }
 

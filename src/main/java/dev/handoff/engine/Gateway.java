@@ -7,6 +7,11 @@ import dev.handoff.job.JobSpec;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.Ulid;
 import dev.handoff.ledger.WireMessage;
+import dev.handoff.plan.ForPlan;
+import dev.handoff.plan.Plan;
+import dev.handoff.plan.PlanDraft;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanReply;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -28,6 +33,13 @@ public final class Gateway {
 
   /// A message for a job.
   public record Route(ForJob message) implements Command, WireMessage {}
+
+  /// A new plan, checked against [dev.handoff.plan.PlanRules]. It gets its id here.
+  public record SubmitPlan(PlanDraft draft, ActorRef<PlanReply> replyTo)
+      implements Command, WireMessage {}
+
+  /// A message for a plan.
+  public record RoutePlan(ForPlan message) implements Command, WireMessage {}
 
   private final List<ActorRef<Partition.Command>> partitions;
   private final InstantSource clock;
@@ -58,6 +70,8 @@ public final class Gateway {
     switch (message) {
       case Submit(var spec, var replyTo) -> submit(spec, replyTo);
       case Route(var forJob) -> route(forJob);
+      case SubmitPlan(var draft, var replyTo) -> submit(draft, replyTo);
+      case RoutePlan(var forPlan) -> route(forPlan);
     }
   }
 
@@ -73,6 +87,21 @@ public final class Gateway {
       partitions.get(partition).tell(new Partition.Deliver(message));
     } else {
       Archived.notFound(message.command(), message.job());
+    }
+  }
+
+  private void submit(PlanDraft draft, ActorRef<PlanReply> replyTo) {
+    int partition = partitionOf(null);
+    var id = new PlanId(ids.next(clock.millis(), partition));
+    partitions.get(partition).tell(new Partition.SubmitPlan(id, draft, replyTo));
+  }
+
+  private void route(ForPlan message) {
+    int partition = message.plan().partition();
+    if (partition < partitions.size()) {
+      partitions.get(partition).tell(new Partition.DeliverPlan(message));
+    } else if (message.command() instanceof Plan.Asked asked) {
+      asked.replyTo().tell(new PlanReply.NotFound(message.plan()));
     }
   }
 

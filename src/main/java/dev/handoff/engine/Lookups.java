@@ -18,12 +18,12 @@ final class Lookups {
 
   private final ActorContext<Partition.Command> context;
   private final PartitionEnvironment environment;
-  private final Waiting waiting;
+  private final Waiting<JobId, Job.Command> waiting;
 
   Lookups(ActorContext<Partition.Command> context, PartitionEnvironment environment) {
     this.context = context;
     this.environment = environment;
-    this.waiting = new Waiting(environment.settings().jobs().stash());
+    this.waiting = new Waiting<>(environment.settings().jobs().stash());
   }
 
   /// From now on messages for the job wait.

@@ -11,6 +11,11 @@ import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerNotice;
 import dev.handoff.ledger.WireMessage;
+import dev.handoff.plan.ForPlan;
+import dev.handoff.plan.PlanDraft;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanNotice;
+import dev.handoff.plan.PlanReply;
 import dev.handoff.store.HistoryRow;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +43,16 @@ public final class Partition {
 
   /// A message for a job of this partition, live or not.
   public record Deliver(ForJob message) implements FromOutside {}
+
+  /// What is about plans.
+  sealed interface ForPlans extends Command {}
+
+  /// A new plan. Answered when it is durable, with all of its steps.
+  public record SubmitPlan(PlanId id, PlanDraft draft, ActorRef<PlanReply> replyTo)
+      implements FromOutside, ForPlans {}
+
+  /// A message for a plan of this partition, live or not.
+  public record DeliverPlan(ForPlan message) implements FromOutside, ForPlans {}
 
   /// Some of the live jobs. Answered with a [Listing].
   public record ListLive(JobQuery query, ActorRef<Listing> replyTo) implements FromOutside {}
@@ -75,6 +90,18 @@ public final class Partition {
 
   record StateFound(AskLedger asked, Ledger.Reply reply)
       implements Command, NoSerializationVerificationNeeded {}
+
+  record PlanSays(PlanNotice notice) implements ForPlans, NoSerializationVerificationNeeded {}
+
+  record PlanRowFound(PlanId plan, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
+      implements ForPlans, NoSerializationVerificationNeeded {}
+
+  /// The ledger has said how a plan stands whose actor has failed.
+  record PlanStateFound(PlanId plan, Ledger.Reply reply)
+      implements ForPlans, NoSerializationVerificationNeeded {}
+
+  /// Asks the ledger once more.
+  record AskForPlan(PlanId plan) implements ForPlans, NoSerializationVerificationNeeded {}
 
   enum PartGone implements Command, NoSerializationVerificationNeeded {
     INSTANCE

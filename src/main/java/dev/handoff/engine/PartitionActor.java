@@ -2,6 +2,7 @@ package dev.handoff.engine;
 
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.QueuesState;
+import dev.handoff.job.Archive;
 import dev.handoff.job.Archived;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
@@ -16,6 +17,9 @@ import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerNotice;
+import dev.handoff.plan.ForPlan;
+import dev.handoff.plan.PlanReply;
+import dev.handoff.plan.PlanState;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,6 +61,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
   private final Lookups lookups;
   private final Admission admission;
   private final Revival revival;
+  private final PlanDesk plans;
   private boolean live;
 
   PartitionActor(
@@ -91,6 +96,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
     lookups = new Lookups(context, environment);
     admission = new Admission(environment, lookups, jobs, this::deliver);
     revival = new Revival(context, ledger, jobs, admission, lookups, this::deliver);
+    plans = new PlanDesk(context, environment, ledger, jobs, this::deliver);
   }
 
   @Override
@@ -100,6 +106,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
       case Partition.FromOutside early when !live -> later(early);
       case Partition.Submit submit -> onSubmit(submit);
       case Partition.Deliver(var forJob) -> onDeliver(forJob);
+      case Partition.ForPlans about -> onPlans(about);
       case Partition.ListLive list -> onList(list);
       case Partition.JobSays(var notice) -> onJob(notice);
       case Partition.KeysFound(var rows, var failure) -> onKeysFound(rows, failure);
@@ -144,6 +151,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
   }
 
   private Behavior<Partition.Command> publish(List<LedgerNotice.Folded> facts) {
+    plans.moved(facts);
     environment.events().tell(new Events.Happened(facts));
     return this;
   }
@@ -170,6 +178,8 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
         admission.hold(job.spec().uniqueKey(), job.id());
         jobs.spawn(job.id(), new Job.Live(job));
         job.underway().ifPresent(run -> interrupted.add(job));
+      } else if (state instanceof PlanState plan) {
+        plans.restore(plan);
       }
     }
     live = true;
@@ -187,9 +197,18 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
           replyTo.tell(new SubmitReply.Unavailable(READING_BACK, environment.retryAfter()));
       case Partition.Deliver(ForJob(var job, var command)) ->
           lookups.turnAway(job, command, READING_BACK);
+      case Partition.SubmitPlan(var id, var draft, var replyTo) ->
+          replyTo.tell(new PlanReply.Unavailable(id, READING_BACK, environment.retryAfter()));
+      case Partition.DeliverPlan(ForPlan(var plan, var command)) ->
+          plans.turnAway(plan, command, READING_BACK);
       case Partition.ListLive(var query, var replyTo) ->
           replyTo.tell(new Partition.NotListed(number, READING_BACK, environment.retryAfter()));
     }
+    return this;
+  }
+
+  private Behavior<Partition.Command> onPlans(Partition.ForPlans message) {
+    plans.on(message);
     return this;
   }
 
@@ -233,7 +252,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
         messages.forEach(message -> deliver(new ForJob(id, message)));
       } else if (failure != null) {
         messages.forEach(message -> lookups.turnAway(id, message, Lookups.reason(failure)));
-      } else if (row.isEmpty()) {
+      } else if (row.filter(found -> found.kind().equals(Archive.KIND)).isEmpty()) {
         messages.forEach(message -> Archived.notFound(message, id));
       } else {
         var ended = lookups.read(row.get());
@@ -249,16 +268,17 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
   private void answer(Job.Command command, JobState ended) {
     if (jobs.has(ended.id())) {
       deliver(new ForJob(ended.id(), command));
-    } else if (command instanceof Job.Do(JobCommand.Retry(var by), var replyTo)
-        && mayOpenAgain(ended)) {
-      admission.openAgain(ended, by, replyTo);
+    } else if (command instanceof Job.Do(JobCommand.Retry retry, var replyTo)
+        && mayOpenAgain(ended, retry)) {
+      admission.openAgain(ended, retry, replyTo);
     } else {
       Archived.answer(command, ended, environment.clock().instant(), ThreadLocalRandom.current());
     }
   }
 
-  private static boolean mayOpenAgain(JobState ended) {
-    return !(ended.phase() instanceof Phase.Succeeded);
+  private static boolean mayOpenAgain(JobState ended, JobCommand.Retry retry) {
+    return !(ended.phase() instanceof Phase.Succeeded)
+        && (retry.withPlan() || !ended.spec().isStep());
   }
 
   private Behavior<Partition.Command> onJob(PartitionNotice notice) {

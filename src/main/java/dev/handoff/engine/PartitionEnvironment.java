@@ -4,6 +4,7 @@ import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.job.PartitionNotice;
 import dev.handoff.ledger.LedgerEnvironment;
+import dev.handoff.plan.PlanEnvironment;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -22,7 +23,8 @@ record PartitionEnvironment(
   record Peers(
       ActorRef<Engine.Command> engine,
       ActorRef<Queues.Command> queues,
-      ActorRef<Events.Command> events) {}
+      ActorRef<Events.Command> events,
+      PlanEnvironment.Helpers plans) {}
 
   /// How many messages wait while a partition is read back.
   static final int STASH = 1_000;

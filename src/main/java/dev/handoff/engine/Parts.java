@@ -13,10 +13,17 @@ import dev.handoff.job.ForJob;
 import dev.handoff.job.JobState;
 import dev.handoff.job.PoolId;
 import dev.handoff.ledger.LedgerEnvironment;
+import dev.handoff.plan.Applies;
+import dev.handoff.plan.Blobs;
+import dev.handoff.plan.PlanEnvironment;
+import dev.handoff.plan.apply.PlanWork;
+import dev.handoff.plan.change.StoreContents;
+import dev.handoff.store.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -35,6 +42,7 @@ final class Parts {
   private final ActorRef<Events.Command> events;
   private final GuardedCalls guarded;
   private final ActorRef<Assembler.Command> assembler;
+  private final ActorRef<Blobs.Command> blobs;
   private final ActorRef<Gateway.Command> gateway;
   private final ActorContext<Engine.Command> context;
   private final Set<ActorRef<?>> running = new HashSet<>();
@@ -57,7 +65,9 @@ final class Parts {
             "queues");
     guarded = guarded(blueprint);
     assembler = assembler(blueprint);
-    var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events);
+    blobs = start(Blobs.create(store, Blobs.Settings.DEFAULT), "blobs");
+    var plans = plans(store);
+    var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events, plans);
     var environment =
         new PartitionEnvironment(blueprint.owner(), ledger, settings, blueprint.clock(), peers);
     for (int number = 0; number < store.info().partitions(); number++) {
@@ -96,6 +106,16 @@ final class Parts {
             "workspaces");
     return start(
         Assembler.create(settings.assembly(), contexts.kit(), workspaces, guarded), "assembler");
+  }
+
+  /// What plans leave to others: what has to wait for files or for the store has threads of its
+  /// own.
+  private PlanEnvironment.Helpers plans(Store store) {
+    var threads = Executors.newVirtualThreadPerTaskExecutor();
+    var work = new PlanWork(new StoreContents(store));
+    var applies = start(Applies.create(work, threads), "applies");
+    var bodies = new Bodies(blobs, context.getSystem().scheduler(), threads);
+    return new PlanEnvironment.Helpers(bodies, applies);
   }
 
   /// Losing a part is the end of the engine.
@@ -140,7 +160,7 @@ final class Parts {
   /// The doors of the engine.
   Engine.Ready ready(List<JobState> interrupted) {
     return new Engine.Ready(
-        gateway, List.copyOf(partitions), queues, events, guarded, assembler, interrupted);
+        gateway, List.copyOf(partitions), queues, events, guarded, assembler, blobs, interrupted);
   }
 
   void stop(Predicate<ActorRef<?>> which) {

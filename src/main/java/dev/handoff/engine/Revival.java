@@ -82,7 +82,7 @@ final class Revival {
   private void onAlive(JobState job) {
     switch (crashes.judge(job)) {
       case AGAIN -> revive(job);
-      case GIVE_UP -> giveUp(revive(job), crashes.error(job.id()));
+      case GIVE_UP -> giveUp(revive(job), JobError.of("actor-failed", crashes.reason(job.id())));
       case LEAVE -> context.getLog().error(crashes.leftBecause(job.id()));
     }
     goOn(job.id());

@@ -24,7 +24,7 @@ public final class Archive {
         spec.type(),
         spec.queue(),
         spec.uniqueKey(),
-        spec.origin() == null ? null : spec.origin().plan(),
+        spec.plan(),
         labels(spec.options().labels()),
         state.attempt(),
         state.createdAt(),

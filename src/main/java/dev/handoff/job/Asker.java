@@ -49,6 +49,10 @@ sealed interface Asker {
           switch (verdict) {
             case DONE -> new JobReply.Done(state);
             case ALREADY_FINISHED -> new JobReply.AlreadyFinished(state);
+            case STEP_OF_A_PLAN ->
+                new JobReply.Declined(
+                    state,
+                    "it is a step of plan %s: retry the plan".formatted(state.spec().plan()));
             case DECLINED, FENCED, BEING_CANCELLED, KEY_CONFLICT, TOO_MANY_CHILDREN ->
                 new JobReply.Declined(
                     state,
@@ -77,6 +81,7 @@ sealed interface Asker {
             case ALREADY_FINISHED,
                 DECLINED,
                 FENCED,
+                STEP_OF_A_PLAN,
                 BEING_CANCELLED,
                 KEY_CONFLICT,
                 TOO_MANY_CHILDREN ->

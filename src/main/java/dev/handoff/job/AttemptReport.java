@@ -3,6 +3,7 @@ package dev.handoff.job;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.cancel.Cancellation;
+import org.jspecify.annotations.Nullable;
 
 /// How an attempt ended, as its worker saw it. What it means for the job is the job's decision.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_ARRAY)
@@ -16,7 +17,13 @@ import dev.handoff.cancel.Cancellation;
 public sealed interface AttemptReport {
 
   /// The handler returned a result.
-  record Returned(Json result) implements AttemptReport {}
+  ///
+  /// @param contribution what it leaves in its plan; null = nothing
+  record Returned(Json result, @Nullable Contribution contribution) implements AttemptReport {
+    public Returned(Json result) {
+      this(result, null);
+    }
+  }
 
   /// The handler threw, and nobody had asked it to stop.
   record Threw(JobError error) implements AttemptReport {}

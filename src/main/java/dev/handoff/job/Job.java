@@ -104,7 +104,8 @@ public final class Job {
   public record Live(JobState state) implements Start {}
 
   /// A job of history is being opened again.
-  public record Reopened(JobState ended, String by, ActorRef<JobReply> replyTo) implements Start {}
+  public record Reopened(JobState ended, JobCommand.Retry retry, ActorRef<JobReply> replyTo)
+      implements Start {}
 
   /// An actor that becomes the job that it is told of first. There is one of these for all jobs of
   /// a partition: what an actor is made from is kept for as long as it lives, and a million of them
@@ -129,9 +130,9 @@ public final class Job {
         var job = new JobActor(context, environment, state, true);
         return job.begin(job::announce);
       }
-      case Reopened(var ended, var by, var replyTo) -> {
+      case Reopened(var ended, var retry, var replyTo) -> {
         var job = new JobActor(context, environment, ended, false);
-        return job.begin(() -> job.reopen(by, replyTo));
+        return job.begin(() -> job.reopen(retry, replyTo));
       }
     }
   }

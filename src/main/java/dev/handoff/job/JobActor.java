@@ -39,8 +39,8 @@ final class JobActor extends WriteAhead {
   }
 
   /// Writes the first fact of a job that is being opened again.
-  void reopen(String by, ActorRef<JobReply> replyTo) {
-    decide(new JobCommand.Retry(by), new Asker.Caller(environment.clock(), replyTo));
+  void reopen(JobCommand.Retry retry, ActorRef<JobReply> replyTo) {
+    decide(retry, new Asker.Caller(environment.clock(), replyTo));
   }
 
   /// Tells the dispatcher, and a cascade that was under way, where a job stands that has just got

@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
@@ -93,7 +94,14 @@ public sealed interface JobCommand {
   }
 
   /// Opens a failed or cancelled job again.
-  record Retry(String by) implements JobCommand {}
+  ///
+  /// @param withPlan whether the plan that the job is a step of is opened again, and says so
+  record Retry(String by, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean withPlan)
+      implements JobCommand {
+    public Retry(String by) {
+      this(by, false);
+    }
+  }
 
   /// Keeps a value for the next attempt.
   record Checkpoint(int attempt, Json value) implements JobCommand {}

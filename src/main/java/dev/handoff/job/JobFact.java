@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.ledger.StoredEvent;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What can happen to a job. A fact is written before anybody hears of it, and read for ever:
 /// fields are only added.
@@ -48,10 +49,20 @@ public sealed interface JobFact extends StoredEvent {
     }
   }
 
-  record Succeeded(int attempt, Json result, @Notes.IfAny Notes notes, Instant at)
+  /// @param contribution what the attempt leaves in its plan; null = nothing
+  record Succeeded(
+      int attempt,
+      Json result,
+      @Notes.IfAny Notes notes,
+      Instant at,
+      @Nullable Contribution contribution)
       implements JobFact {
     public Succeeded {
       notes = Notes.orNone(notes);
+    }
+
+    public Succeeded(int attempt, Json result, Notes notes, Instant at) {
+      this(attempt, result, notes, at, null);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -40,6 +41,23 @@ public record JobSpec(
 
   JobSpec childOf(JobId parent) {
     return new JobSpec(type, payload, queue, priority, key, runAt, options, Origin.child(parent));
+  }
+
+  /// The same job as a step of a plan.
+  public JobSpec stepOf(String plan, String step) {
+    var origin = Origin.step(plan, step);
+    return new JobSpec(type, payload, queue, priority, key, runAt, options, origin);
+  }
+
+  /// The id of the plan that it is a step of; null if it is none.
+  public @Nullable String plan() {
+    return origin == null ? null : origin.plan();
+  }
+
+  /// Whether it is a step of a plan.
+  @JsonIgnore
+  public boolean isStep() {
+    return origin != null && origin.plan() != null;
   }
 
   /// The key under which the job is unique in its partition; null for a job without a key, and for

@@ -59,8 +59,8 @@ public enum OrdinaryForms implements FactCodec.Forms {
           time(claimant(out.typed(CLAIMED).field(ATTEMPT, attempt), by), AT, at);
       case JobFact.Started(int attempt, var at) ->
           time(out.typed(STARTED).field(ATTEMPT, attempt), AT, at);
-      case JobFact.Succeeded(int attempt, var result, var notes, var at)
-          when notes.equals(Notes.NONE) ->
+      case JobFact.Succeeded(int attempt, var result, var notes, var at, var contribution)
+          when contribution == null && notes.equals(Notes.NONE) ->
           time(out.typed(SUCCEEDED).field(ATTEMPT, attempt).field(RESULT, result.utf8()), AT, at);
       default -> {
         return null;

@@ -6,6 +6,11 @@ import org.jspecify.annotations.Nullable;
 /// partition of what it belongs to, and its key is unique only within that.
 public record Origin(@Nullable JobId parent, @Nullable String plan, @Nullable String step) {
 
+  /// A step of a plan.
+  public static Origin step(String plan, String step) {
+    return new Origin(null, plan, step);
+  }
+
   static Origin child(JobId parent) {
     return new Origin(parent, null, null);
   }

@@ -24,7 +24,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
       case JobCommand.Cancel(var reason, var by) ->
           cancel(new Phase.CancelRequest(reason, by, now));
       case JobCommand.SettleChildren(var unanswered) -> settleChildren(unanswered);
-      case JobCommand.Retry(var by) -> retry(by);
+      case JobCommand.Retry(var by, boolean withPlan) -> retry(by, withPlan);
       case JobCommand.Checkpoint(int attempt, var value) ->
           fromAttempt(attempt, new JobFact.Checkpointed(attempt, value));
       case JobCommand.Note(int attempt, var notes) ->
@@ -70,8 +70,8 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
   /// A report of the current attempt, which nobody has asked to stop.
   private Decision reported(AttemptReport report, Notes notes) {
     return switch (report) {
-      case AttemptReport.Returned(var result) ->
-          Decision.done(new JobFact.Succeeded(job.attempt(), result, notes, now));
+      case AttemptReport.Returned(var result, var contribution) ->
+          Decision.done(new JobFact.Succeeded(job.attempt(), result, notes, now, contribution));
       case AttemptReport.Threw(var error) ->
           Decision.done(again(EndCause.FAILED, error, false, notes));
       case AttemptReport.NeverStarted none -> Decision.done(neverStarted(notes));
@@ -232,7 +232,11 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     return new JobFact.Cancelled(request, abandoned, discarded, unanswered, Notes.NONE, now);
   }
 
-  private Decision retry(String by) {
+  /// A step is opened again with its plan only, which counts on what its steps came to.
+  private Decision retry(String by, boolean withPlan) {
+    if (job.spec().isStep() && !withPlan) {
+      return Decision.of(Verdict.STEP_OF_A_PLAN);
+    }
     return switch (job.phase()) {
       case Phase.Failed failed -> Decision.done(new JobFact.Reopened(job, by, now));
       case Phase.Cancelled cancelled -> Decision.done(new JobFact.Reopened(job, by, now));

@@ -8,6 +8,8 @@ public enum Verdict {
   DECLINED,
   /// It came from an attempt that is not the current one.
   FENCED,
+  /// The job is a step of a plan, and is opened again with it.
+  STEP_OF_A_PLAN,
   /// The job has ended, and stays so.
   ALREADY_FINISHED,
   /// A cancel is durable: the attempt may not begin anything new.

@@ -188,16 +188,14 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
     var own = states.get(append.entity());
     List<EntityState> others = List.of();
     for (var fact : append.facts()) {
-      var state = environment.fold().fold(states, fact.entity(), fact.event());
-      if (state == null) {
-        continue;
-      }
-      folded.add(new LedgerNotice.Folded(state, fact.event()));
-      if (fact.entity().equals(append.entity())) {
-        own = state;
-      } else {
-        others = others.isEmpty() ? new ArrayList<>() : others;
-        others.add(state);
+      for (var state : environment.fold().fold(states, fact.entity(), fact.event())) {
+        folded.add(new LedgerNotice.Folded(state, fact.event()));
+        if (state.id().value().equals(append.entity())) {
+          own = state;
+        } else {
+          others = others.isEmpty() ? new ArrayList<>() : others;
+          others.add(state);
+        }
       }
     }
     return new Ledger.Committed(own, others);

@@ -1,10 +1,7 @@
 package dev.handoff.store;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -81,18 +78,5 @@ final class Content {
       crc.update(id.getBytes(StandardCharsets.UTF_8));
     }
     return crc.getValue();
-  }
-
-  /// The bytes, if they are those that this SHA-256 names.
-  static byte[] verified(String sha256, byte[] bytes) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      if (!HexFormat.of().formatHex(digest).equals(sha256)) {
-        throw new StoreException.Unreadable("blob " + sha256 + " holds other bytes", null);
-      }
-      return bytes;
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException("every Java has SHA-256", impossible);
-    }
   }
 }

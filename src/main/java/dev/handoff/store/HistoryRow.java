@@ -21,4 +21,8 @@ public record HistoryRow(
     int attempt,
     Instant createdAt,
     Instant finishedAt,
-    byte[] state) {}
+    byte[] state) {
+
+  /// The kind of plans: what they used of contents is given back when their row goes.
+  public static final String PLAN = "plan";
+}

@@ -13,6 +13,9 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
 
   private static final Logger log = LoggerFactory.getLogger(LaneThread.class);
 
+  /// A turn that has come to this many bytes takes no more tasks: somebody waits behind it.
+  private static final long MOST_BYTES = 8L << 20;
+
   private final String name;
   private final BlockingQueue<Lane.Message<S>> queue;
   private final Lane.Bench<S> bench;
@@ -58,14 +61,16 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
   private List<Task<S, ?>> gather(Task<S, ?> first) {
     var tasks = new ArrayList<Task<S, ?>>();
     tasks.add(first);
-    gatherMore(tasks, bench.most());
+    gatherMore(tasks, bench.most(), MOST_BYTES);
     return tasks;
   }
 
-  private void gatherMore(List<Task<S, ?>> tasks, int most) {
-    while (tasks.size() < most && queue.peek() instanceof Task<S, ?> waiting) {
+  private void gatherMore(List<Task<S, ?>> tasks, int most, long mostBytes) {
+    long bytes = tasks.stream().mapToLong(Task::bytes).sum();
+    while (tasks.size() < most && bytes < mostBytes && queue.peek() instanceof Task<S, ?> waiting) {
       if (queue.remove(waiting)) {
         tasks.add(waiting);
+        bytes += waiting.bytes();
       }
     }
   }
@@ -96,7 +101,7 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
       }
     } catch (Throwable unreachable) {
       // Whoever waits behind these has waited for the same door.
-      gatherMore(tasks, Lane.CAPACITY);
+      gatherMore(tasks, Lane.CAPACITY, Long.MAX_VALUE);
       return bench.troubles().apply(unreachable).atOnce();
     }
     try {

@@ -2,6 +2,7 @@ package dev.handoff.store;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,13 +19,19 @@ final class LanedStore implements Store {
   ///
   /// @param writers one for each partition, in order; none if the store was opened for reading
   /// @param upkeep for writing that need not wait in line with batches, as the writers
+  /// @param contents for contents and the retention that deletes them; none if the store was opened
+  ///   for reading
   /// @param lookups for reads that somebody waits for: by id, by key
   /// @param scans for reads that may take their time: lists, replay
   record Lanes(
       List<? extends Lane<? extends Writes>> writers,
       List<? extends Lane<? extends Writes>> upkeep,
+      List<? extends Lane<? extends Writes>> contents,
       Lane<? extends Reads> lookups,
       Lane<? extends Reads> scans) {}
+
+  /// How many contents one task reads: others wait behind it.
+  private static final int BLOBS_AT_ONCE = 2 * Widths.MOST;
 
   private final StoreInfo info;
   private final Lanes lanes;
@@ -100,7 +107,7 @@ final class LanedStore implements Store {
   @Override
   public CompletionStage<Integer> forget(Instant finishedBefore, int limit) {
     return alter(
-        lanes.upkeep(), 0, place("forgetting"), writes -> writes.forget(finishedBefore, limit));
+        lanes.contents(), 0, place("forgetting"), writes -> writes.forget(finishedBefore, limit));
   }
 
   @Override
@@ -109,27 +116,29 @@ final class LanedStore implements Store {
   }
 
   @Override
-  public CompletionStage<Void> putBlobs(Map<String, byte[]> contents) {
-    var copy = Map.copyOf(contents);
-    String what = place("storing blobs");
-    for (String sha256 : copy.keySet()) {
-      if (Text.indexedFault(sha256) != null) {
-        return failed(new Trouble.Data("sha256 has " + Text.indexedFault(sha256)), what);
-      }
-    }
-    return alter(
-        lanes.upkeep(),
-        0,
-        what,
-        writes -> {
-          writes.putBlobs(copy);
-          return null;
-        });
+  public CompletionStage<List<Set<String>>> keepBlobs(List<Keeping> asked) {
+    return alter(lanes.contents(), 0, place("storing contents"), new KeepBlobs(List.copyOf(asked)));
   }
 
   @Override
-  public CompletionStage<Optional<byte[]>> blob(String sha256) {
-    return ask(lanes.lookups(), place("reading a blob"), reads -> reads.blob(sha256));
+  public CompletionStage<Map<String, StoredBlob>> blobs(Collection<String> sha256s) {
+    var wanted = sha256s.stream().filter(Hashes::isName).distinct().toList();
+    CompletionStage<Map<String, StoredBlob>> found = done(new HashMap<>());
+    for (int from = 0; from < wanted.size(); from += BLOBS_AT_ONCE) {
+      var some = wanted.subList(from, Math.min(wanted.size(), from + BLOBS_AT_ONCE));
+      found = found.thenCompose(before -> andBlobs(some, before));
+    }
+    return found;
+  }
+
+  private CompletionStage<Map<String, StoredBlob>> andBlobs(
+      List<String> some, Map<String, StoredBlob> before) {
+    return ask(lanes.scans(), place("reading contents"), reads -> reads.blobs(some))
+        .thenApply(
+            found -> {
+              before.putAll(found);
+              return before;
+            });
   }
 
   @Override
@@ -137,6 +146,7 @@ final class LanedStore implements Store {
     lanes.lookups().close();
     lanes.scans().close();
     lanes.upkeep().forEach(Lane::close);
+    lanes.contents().forEach(Lane::close);
     lanes.writers().forEach(Lane::close);
     release.run();
   }

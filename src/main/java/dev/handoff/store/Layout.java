@@ -3,17 +3,19 @@ package dev.handoff.store;
 import java.util.Map;
 
 /// What a store says of its own making, in `handoff_meta`, held against what is asked of it.
-final class Layout {
+///
+/// @param version of its tables
+record Layout(int version, int partitions) {
 
   /// The version of the tables that this code makes and reads.
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /// The first version that keeps contents. A store of the one before is read as one without.
+  static final int WITH_BLOBS = 2;
 
   static final int MOST_PARTITIONS = 1_024;
 
-  private Layout() {}
-
-  /// Answers how many partitions the store has.
-  static int check(Map<String, String> meta, int asked, String place) {
+  static Layout check(Map<String, String> meta, int asked, String place) {
     int version = number(meta, "version", place);
     if (version > VERSION) {
       throw new StoreException.Unreadable(
@@ -31,7 +33,7 @@ final class Layout {
           "the store in %s was made with %d partitions, %d are asked for: ask for %2$d"
               .formatted(place, partitions, asked));
     }
-    return partitions;
+    return new Layout(version, partitions);
   }
 
   /// How many partitions a new store gets.

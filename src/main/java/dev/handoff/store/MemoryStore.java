@@ -18,7 +18,7 @@ final class MemoryStore {
     Lane<MemoryTables> lane =
         Lane.start("memory", 1, Lane.Bench.single(() -> tables, MemoryStore::trouble, true));
     List<Lane<MemoryTables>> writers = Collections.nCopies(info.partitions(), lane);
-    var lanes = new LanedStore.Lanes(writers, writers, lane, lane);
+    var lanes = new LanedStore.Lanes(writers, writers, writers, lane, lane);
     return new LanedStore(info, lanes, () -> {});
   }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ final class MemoryTables implements Writes, Reads {
   private final NavigableMap<String, HistoryRow> history = new TreeMap<>();
   private final Map<String, String> idsByKey = new HashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
-  private final Map<String, byte[]> blobs = new HashMap<>();
+  private final MemoryBlobs blobs = new MemoryBlobs();
 
   MemoryTables(int partitions) {
     this.partitions = IntStream.range(0, partitions).mapToObj(MemoryPartition::new).toList();
@@ -169,14 +170,23 @@ final class MemoryTables implements Writes, Reads {
 
   @Override
   public int forget(Instant finishedBefore, int limit) {
+    blobs.giveBack();
+    if (blobs.isPending()) {
+      return limit;
+    }
     var old =
         history.values().stream()
             .filter(row -> row.finishedAt().isBefore(finishedBefore))
             .limit(limit)
-            .map(HistoryRow::id)
             .toList();
-    old.forEach(this::remove);
-    return old.size();
+    for (HistoryRow row : old) {
+      remove(row.id());
+      if (row.kind().equals(HistoryRow.PLAN)) {
+        blobs.forget(row.id());
+      }
+    }
+    blobs.giveBack();
+    return blobs.isPending() ? limit : old.size();
   }
 
   @Override
@@ -185,13 +195,13 @@ final class MemoryTables implements Writes, Reads {
   }
 
   @Override
-  public void putBlobs(Map<String, byte[]> contents) {
-    contents.forEach(blobs::putIfAbsent);
+  public List<Set<String>> keepBlobs(List<Keeping> asked) {
+    return blobs.keep(asked);
   }
 
   @Override
-  public Optional<byte[]> blob(String sha256) {
-    return Optional.ofNullable(blobs.get(sha256)).map(bytes -> Content.verified(sha256, bytes));
+  public Map<String, StoredBlob> blobs(List<String> sha256s) {
+    return blobs.read(sha256s);
   }
 
   @Override

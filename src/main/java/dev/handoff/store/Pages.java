@@ -14,6 +14,9 @@ final class Pages {
   /// A page of history ends after this many bytes of states.
   static final int MOST_HISTORY_BYTES = 16 << 20;
 
+  /// A page of contents ends after this many bytes.
+  static final int MOST_BLOB_BYTES = 16 << 20;
+
   /// The chunk of a position in the ledger: those of the checkpoint are through.
   static final int CHUNKS_READ = -1;
 

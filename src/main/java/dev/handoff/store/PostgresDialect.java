@@ -1,7 +1,9 @@
 package dev.handoff.store;
 
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 
 /// What is particular to PostgreSQL: its driver reads a whole result before it shows the first row,
 /// so that pages are bounded by bytes within the statement. Lengths are known without reading what
@@ -9,6 +11,15 @@ import java.time.Duration;
 final class PostgresDialect implements Dialect {
 
   private static final Duration RETRY = Duration.ofMillis(500);
+
+  private static final String BLOB_PAGE =
+      """
+      SELECT sha256, bytes FROM
+        (SELECT sha256, bytes, sum(length(bytes)) OVER (ORDER BY sha256) - length(bytes) AS ahead
+           FROM handoff_blob WHERE sha256 = ANY (?::bytea[])) sized
+       WHERE ahead < %d ORDER BY sha256
+      """
+          .formatted(Pages.MOST_BLOB_BYTES);
 
   @Override
   public String begin() {
@@ -57,6 +68,18 @@ final class PostgresDialect implements Dialect {
     return "strpos(labels, ?) > 0";
   }
 
+  @Override
+  public BlobTable blobs(SqlSession session) {
+    return new PostgresBlobTable(session);
+  }
+
+  @Override
+  public PreparedStatement blobPage(SqlSession session, List<String> sha256s) throws SQLException {
+    PreparedStatement page = session.prepare(BLOB_PAGE);
+    new PostgresArrays(session.connection, page, 1).bytes(sha256s, Hashes::bytes);
+    return page;
+  }
+
   /// Classes of SQLSTATE, <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
   @Override
   public Trouble trouble(Throwable failure) {
@@ -72,7 +95,7 @@ final class PostgresDialect implements Dialect {
           state.equals("XX001") || state.equals("XX002")
               ? new Trouble.Damage(reason, failure)
               : away(reason, failure, false);
-      case "08", "25" -> away(reason, failure, true);
+      case "08", "25", "40" -> away(reason, failure, true);
       case "57" -> away(reason, failure, state.startsWith("57P"));
       default -> away(reason, failure, false);
     };

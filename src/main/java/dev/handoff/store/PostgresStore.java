@@ -21,7 +21,8 @@ final class PostgresStore {
   private static final int LOOKUPS = 2;
   private static final int SCANS = 2;
 
-  /// How many chunks, slices and blobs share a transaction.
+  /// How many chunks and slices share a transaction. Contents and retention have one each, so that
+  /// each takes the rows that it shares with other engines once, in order.
   private static final int MOST_UPKEEP = 8;
 
   /// How many batches, of a partition each, share a statement.
@@ -34,6 +35,9 @@ final class PostgresStore {
 
   private static final Duration RETRY = Duration.ofMillis(100);
   private static final int TAKE_ATTEMPTS = 5;
+
+  /// @param version of the tables as they are now
+  private record Found(StoreInfo info, int version) {}
 
   private final StoreSettings settings;
   private final StoreSettings.Postgres postgres;
@@ -76,8 +80,8 @@ final class PostgresStore {
             "the store in %s is held by %s: stop that process first, or ask it instead"
                 .formatted(place, lock.holder().name()));
       }
-      StoreInfo info = settings.access() == StoreSettings.Access.READ ? look(lock) : prepare(lock);
-      return laned(info, lock);
+      Found found = settings.access() == StoreSettings.Access.READ ? look(lock) : prepare(lock);
+      return laned(found, lock);
     } catch (SQLException | RuntimeException failure) {
       lock.close();
       throw failure;
@@ -120,28 +124,32 @@ final class PostgresStore {
     CompletableFuture.runAsync(() -> {}, later).join();
   }
 
-  private StoreInfo look(SqlSession session) throws SQLException {
+  private Found look(SqlSession session) throws SQLException {
     if (!made(session)) {
       throw new StoreException.Unfit("there is no store in " + place);
     }
-    return info(session, false);
+    var layout = Schema.check(session, settings.partitions(), place);
+    return new Found(info(layout, false), layout.version());
   }
 
   /// Makes the tables if there are none, and checks them. In a cluster several engines come here at
   /// once.
-  private StoreInfo prepare(PostgresLock lock) throws SQLException {
+  private Found prepare(PostgresLock lock) throws SQLException {
     lock.run(dialect.begin());
     lock.takeForTransaction();
     boolean fresh = !made(lock);
     if (fresh) {
       Schema.make(lock, PostgresTables.STATEMENTS, Layout.fresh(settings.partitions(), place));
     }
+    var layout = Schema.check(lock, settings.partitions(), place);
+    if (layout.version() < Layout.VERSION) {
+      Schema.upgrade(lock, layout, PostgresTables.BLOBS);
+    }
     lock.run("COMMIT");
-    StoreInfo info = info(lock, fresh);
     if (!shared()) {
       lock.sign(settings.owner());
     }
-    return info;
+    return new Found(info(layout, fresh), Layout.VERSION);
   }
 
   private static boolean made(SqlSession session) throws SQLException {
@@ -151,17 +159,18 @@ final class PostgresStore {
     }
   }
 
-  private StoreInfo info(SqlSession session, boolean fresh) throws SQLException {
-    int partitions = Schema.check(session, settings.partitions(), place);
-    return new StoreInfo("postgres", place, partitions, fresh);
+  private StoreInfo info(Layout layout, boolean fresh) {
+    return new StoreInfo("postgres", place, layout.partitions(), fresh);
   }
 
-  private Store laned(StoreInfo info, PostgresLock lock) {
+  private Store laned(Found found, PostgresLock lock) {
+    var info = found.info();
     boolean writes = settings.access() != StoreSettings.Access.READ;
     int partitions = writes ? info.partitions() : 0;
     var pool = connections.pool(LOOKUPS + SCANS);
     var vacuum = new PostgresVacuum(Lane.start("vacuum", 1, vacuuming()));
-    var upkeep = Lane.start("upkeep", 1, upkeep(vacuum));
+    var upkeep = Lane.start("upkeep", 1, upkeep(vacuum, MOST_UPKEEP));
+    var contents = Lane.start("contents", 1, upkeep(vacuum, 1));
     var lanes =
         IntStream.range(0, writers(partitions))
             .mapToObj(id -> Lane.start("writer-" + id, 1, writing(vacuum)))
@@ -175,6 +184,7 @@ final class PostgresStore {
             trouble -> {
               writers.forEach(lane -> lane.bar(trouble));
               upkeep.bar(trouble);
+              contents.bar(trouble);
             });
     hold.start();
     return new LanedStore(
@@ -182,10 +192,12 @@ final class PostgresStore {
         new LanedStore.Lanes(
             writers,
             Collections.nCopies(partitions, upkeep),
-            reading("lookups", LOOKUPS, pool),
-            reading("scans", SCANS, pool)),
+            Collections.nCopies(partitions, contents),
+            Lane.start("lookups", LOOKUPS, reading(pool, found.version())),
+            Lane.start("scans", SCANS, reading(pool, found.version()))),
         () -> {
           upkeep.close();
+          contents.close();
           vacuum.close();
           pool.close();
           hold.close();
@@ -206,12 +218,12 @@ final class PostgresStore {
         true);
   }
 
-  private Lane.Bench<PostgresWrites> upkeep(PostgresVacuum vacuum) {
+  private Lane.Bench<PostgresWrites> upkeep(PostgresVacuum vacuum, int most) {
     return new Lane.Bench<>(
         () -> new PostgresWrites(connections.open(), dialect, vacuum),
         dialect::trouble,
         new Together<>(),
-        MOST_UPKEEP,
+        most,
         true);
   }
 
@@ -220,8 +232,8 @@ final class PostgresStore {
         () -> new SqlSession(connections.patient(), dialect), dialect::trouble, false);
   }
 
-  private Lane<SqlReads> reading(String name, int width, HikariDataSource pool) {
-    Lane.Opener<SqlReads> opener = () -> new SqlReads(connections.from(pool), dialect);
-    return Lane.start(name, width, Lane.Bench.single(opener, dialect::trouble, false));
+  private Lane.Bench<SqlReads> reading(HikariDataSource pool, int version) {
+    Lane.Opener<SqlReads> opener = () -> new SqlReads(connections.from(pool), dialect, version);
+    return Lane.Bench.single(opener, dialect::trouble, false);
   }
 }

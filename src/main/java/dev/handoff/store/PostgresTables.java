@@ -1,13 +1,36 @@
 package dev.handoff.store;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The tables in PostgreSQL. Text that is compared has the collation of its bytes, as in SQLite.
 /// Bytes are stored as they are: compressing them costs more than writing them. Rows that change
 /// with every batch have room on their page for the next version.
 final class PostgresTables {
 
-  static final List<String> STATEMENTS =
+  /// Contents, and who uses them.
+  static final List<String> BLOBS =
+      List.of(
+          """
+          CREATE TABLE handoff_blob (
+            sha256 bytea PRIMARY KEY,
+            uses bigint NOT NULL,
+            bytes bytea NOT NULL
+          )
+          """,
+          "ALTER TABLE handoff_blob ALTER COLUMN bytes SET STORAGE EXTERNAL",
+          """
+          CREATE TABLE handoff_blob_use (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            owner text COLLATE "C" NOT NULL,
+            hashes bytea NOT NULL
+          )
+          """,
+          "ALTER TABLE handoff_blob_use ALTER COLUMN hashes SET STORAGE EXTERNAL",
+          "CREATE INDEX handoff_blob_use_owner ON handoff_blob_use (owner, number)",
+          "CREATE TABLE handoff_blob_gone (owner text COLLATE \"C\" PRIMARY KEY)");
+
+  private static final List<String> REST =
       List.of(
           "CREATE TABLE handoff_meta (name text PRIMARY KEY, value text NOT NULL)",
           """
@@ -73,9 +96,9 @@ final class PostgresTables {
             n bigint NOT NULL,
             PRIMARY KEY (partition, status)
           ) WITH (fillfactor = 10)
-          """,
-          "CREATE TABLE handoff_blob (sha256 text COLLATE \"C\" PRIMARY KEY, bytes bytea NOT NULL)",
-          "ALTER TABLE handoff_blob ALTER COLUMN bytes SET STORAGE EXTERNAL");
+          """);
+
+  static final List<String> STATEMENTS = Stream.of(REST, BLOBS).flatMap(List::stream).toList();
 
   private PostgresTables() {}
 }

@@ -19,7 +19,8 @@ interface Reads extends AutoCloseable {
 
   Map<String, Long> historyCounts() throws SQLException;
 
-  Optional<byte[]> blob(String sha256) throws SQLException;
+  /// @param sha256s names that contents may have, each once
+  Map<String, StoredBlob> blobs(List<String> sha256s) throws SQLException;
 
   @Override
   void close() throws SQLException;

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 final class Schema {
 
   private static final String META = "INSERT INTO handoff_meta (name, value) VALUES (?, ?)";
+  private static final String VERSION = "UPDATE handoff_meta SET value = ? WHERE name = 'version'";
   private static final String PARTITION =
       """
       INSERT INTO handoff_partition
@@ -34,19 +35,32 @@ final class Schema {
     }
   }
 
-  /// Answers how many partitions the store has.
-  static int check(SqlSession session, int asked, String place) throws SQLException {
+  /// Within a transaction: makes the tables of an older version into those of this one.
+  ///
+  /// @param blobs the tables of contents
+  static void upgrade(SqlSession session, Layout found, List<String> blobs) throws SQLException {
+    if (found.version() < Layout.WITH_BLOBS) {
+      // It was there from the start, and never used.
+      session.run("DROP TABLE handoff_blob");
+      for (String statement : blobs) {
+        session.run(statement);
+      }
+    }
+    session.update(VERSION, String.valueOf(Layout.VERSION));
+  }
+
+  static Layout check(SqlSession session, int asked, String place) throws SQLException {
     Map<String, String> meta = new HashMap<>();
     try (ResultSet row = session.query("SELECT name, value FROM handoff_meta")) {
       while (row.next()) {
         meta.put(row.getString(1), row.getString(2));
       }
     }
-    int partitions = Layout.check(meta, asked, place);
+    Layout layout = Layout.check(meta, asked, place);
     try (ResultSet row = session.query("SELECT count(*) FROM handoff_partition")) {
       row.next();
-      Layout.checkRows(row.getLong(1), partitions, place);
+      Layout.checkRows(row.getLong(1), layout.partitions(), place);
     }
-    return partitions;
+    return layout;
   }
 }

@@ -20,13 +20,16 @@ final class SqlReads extends SqlSession implements Reads {
       "SELECT " + HistoryTable.COLUMNS + " FROM handoff_history WHERE id = ?";
   private static final String COUNTS =
       "SELECT status, sum(n) FROM handoff_history_count GROUP BY status HAVING sum(n) <> 0";
-  private static final String BLOB = "SELECT bytes FROM handoff_blob WHERE sha256 = ?";
 
   /// How many keys one statement asks for: few different statements, so that each is prepared once.
   private static final List<Integer> KEYS_AT_ONCE = List.of(1, 16, 256);
 
-  SqlReads(Connection connection, Dialect dialect) {
+  private final int version;
+
+  /// @param version of the store's tables
+  SqlReads(Connection connection, Dialect dialect, int version) {
     super(connection, dialect);
+    this.version = version;
   }
 
   @Override
@@ -104,12 +107,34 @@ final class SqlReads extends SqlSession implements Reads {
   }
 
   @Override
-  public Optional<byte[]> blob(String sha256) throws SQLException {
-    if (!Text.storable(sha256)) {
-      return Optional.empty();
+  public Map<String, StoredBlob> blobs(List<String> sha256s) throws SQLException {
+    var found = new HashMap<String, StoredBlob>();
+    if (version < Layout.WITH_BLOBS) {
+      return found;
     }
-    try (ResultSet row = query(BLOB, sha256)) {
-      return row.next() ? Optional.of(Content.verified(sha256, row.getBytes(1))) : Optional.empty();
+    var sorted = sha256s.stream().sorted().toList();
+    for (int from = 0; from < sorted.size(); from += Widths.MOST) {
+      blobs(sorted.subList(from, Math.min(sorted.size(), from + Widths.MOST)), found);
+    }
+    return found;
+  }
+
+  /// Page by page: those behind the last one that a page gave may be missing, or not have fitted.
+  private void blobs(List<String> sorted, Map<String, StoredBlob> found) throws SQLException {
+    var left = sorted;
+    long bytes = Pages.MOST_BLOB_BYTES;
+    while (!left.isEmpty() && bytes >= Pages.MOST_BLOB_BYTES) {
+      bytes = 0;
+      String last = "";
+      try (ResultSet row = dialect.blobPage(this, left).executeQuery()) {
+        while (row.next()) {
+          last = Hashes.hex(row.getBytes(1));
+          byte[] packed = row.getBytes(2);
+          bytes += packed == null ? 0 : packed.length;
+          found.put(last, StoredBlob.of(last, packed));
+        }
+      }
+      left = left.subList(left.indexOf(last) + 1, left.size());
     }
   }
 }

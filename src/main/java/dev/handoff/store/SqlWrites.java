@@ -9,10 +9,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Writing over JDBC, as far as both databases do it with the same statements. Writing a batch is
 /// where the time goes, and each has its own way for that.
 abstract class SqlWrites extends SqlSession implements Writes {
+
+  /// A history row that may be deleted.
+  private record Old(String id, String status, String kind) {}
 
   private static final String TAKE_OVER =
       """
@@ -36,7 +40,8 @@ abstract class SqlWrites extends SqlSession implements Writes {
       """;
   private static final String OLDEST =
       """
-      SELECT id, status FROM handoff_history WHERE finished_at < ? ORDER BY finished_at LIMIT ?
+      SELECT id, status, kind FROM handoff_history
+       WHERE finished_at < ? ORDER BY finished_at LIMIT ?
       """;
   private static final String FORGET = "DELETE FROM handoff_history WHERE id = ?";
   private static final String COUNT =
@@ -44,14 +49,15 @@ abstract class SqlWrites extends SqlSession implements Writes {
       INSERT INTO handoff_history_count AS c (partition, status, n) VALUES (?, ?, ?)
           ON CONFLICT (partition, status) DO UPDATE SET n = c.n + excluded.n
       """;
-  private static final String BLOB =
-      "INSERT INTO handoff_blob (sha256, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING";
 
   /// Whose counts hold what retention took away: it knows no partitions.
   private static final int NO_PARTITION = -1;
 
+  private final BlobWrites blobs;
+
   SqlWrites(Connection connection, Dialect dialect) {
     super(connection, dialect);
+    this.blobs = new BlobWrites(this, dialect.blobs(this));
   }
 
   @Override
@@ -116,30 +122,57 @@ abstract class SqlWrites extends SqlSession implements Writes {
   /// Told how much was deleted.
   abstract void trimmed(long bytes);
 
-  /// Deletes by id. One statement could do both, but a planner that knows no limit yet would read
-  /// the whole table for it.
+  /// What others have forgotten before comes first: it is in nobody's way, but it takes room.
   @Override
   public int forget(Instant finishedBefore, int limit) throws SQLException {
-    var statuses = new ArrayList<String>();
-    PreparedStatement delete = prepare(FORGET);
-    try (ResultSet row = query(OLDEST, HistoryTable.millis(finishedBefore), limit)) {
-      while (row.next()) {
-        delete.setString(1, row.getString(1));
-        delete.addBatch();
-        statuses.add(row.getString(2));
+    if (blobs.isPending()) {
+      blobs.giveBack();
+      if (blobs.isPending()) {
+        return limit;
       }
     }
-    return statuses.isEmpty() ? 0 : forget(delete.executeBatch(), statuses);
+    int deleted = delete(oldest(finishedBefore, limit));
+    if (!blobs.isPending()) {
+      return deleted;
+    }
+    blobs.giveBack();
+    return blobs.isPending() ? limit : deleted;
   }
 
-  /// Counts those that were still there: their owner may have opened some again meanwhile.
-  private int forget(int[] deleted, List<String> statuses) throws SQLException {
-    var changes = new HashMap<String, Integer>();
-    for (int at = 0; at < deleted.length; at++) {
-      if (deleted[at] == 1) {
-        changes.merge(statuses.get(at), -1, Integer::sum);
+  private List<Old> oldest(Instant finishedBefore, int limit) throws SQLException {
+    var rows = new ArrayList<Old>();
+    try (ResultSet row = query(OLDEST, HistoryTable.millis(finishedBefore), limit)) {
+      while (row.next()) {
+        rows.add(new Old(row.getString(1), row.getString(2), row.getString(3)));
       }
     }
+    return rows;
+  }
+
+  /// Deletes by id. One statement could find and delete, but a planner that knows no limit yet
+  /// would read the whole table for it. Counts those that were still there: their owner may have
+  /// opened some again meanwhile.
+  private int delete(List<Old> rows) throws SQLException {
+    if (rows.isEmpty()) {
+      return 0;
+    }
+    PreparedStatement delete = prepare(FORGET);
+    for (var row : rows) {
+      delete.setString(1, row.id());
+      delete.addBatch();
+    }
+    int[] deleted = delete.executeBatch();
+    var changes = new HashMap<String, Integer>();
+    var plans = new ArrayList<String>();
+    for (int at = 0; at < deleted.length; at++) {
+      if (deleted[at] == 1) {
+        changes.merge(rows.get(at).status(), -1, Integer::sum);
+        if (rows.get(at).kind().equals(HistoryRow.PLAN)) {
+          plans.add(rows.get(at).id());
+        }
+      }
+    }
+    blobs.forget(plans);
     count(NO_PARTITION, changes);
     return -changes.values().stream().mapToInt(Integer::intValue).sum();
   }
@@ -152,9 +185,7 @@ abstract class SqlWrites extends SqlSession implements Writes {
   }
 
   @Override
-  public void putBlobs(Map<String, byte[]> contents) throws SQLException {
-    for (var content : contents.entrySet()) {
-      update(BLOB, content.getKey(), content.getValue());
-    }
+  public List<Set<String>> keepBlobs(List<Keeping> asked) throws SQLException {
+    return blobs.keep(asked);
   }
 }

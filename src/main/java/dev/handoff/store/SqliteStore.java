@@ -56,7 +56,7 @@ final class SqliteStore {
     try {
       StoreInfo info = prepare(partitions);
       var writers = Collections.nCopies(info.partitions(), writing());
-      return laned(info, writers, connections::reader, lock::close);
+      return laned(info, writers, reading(connections::reader, Layout.VERSION), lock::close);
     } catch (SQLException | RuntimeException failure) {
       lock.close();
       throw failure;
@@ -71,8 +71,9 @@ final class SqliteStore {
     // A copy of a store may come without the lock file; then nobody owns it.
     Runnable release = Files.exists(files.lock()) ? SqliteLock.read(files)::close : () -> {};
     try (var session = new SqlSession(connections.onlooker(), dialect)) {
-      var info = new StoreInfo("file", place, check(session, partitions), false);
-      return laned(info, List.of(), connections::onlooker, release);
+      var layout = check(session, partitions);
+      var info = new StoreInfo("file", place, layout.partitions(), false);
+      return laned(info, List.of(), reading(connections::onlooker, layout.version()), release);
     } catch (SQLException | RuntimeException failure) {
       release.run();
       throw failure;
@@ -85,7 +86,13 @@ final class SqliteStore {
       make(Layout.fresh(partitions, place));
     }
     try (var session = new SqlSession(connections.writer(), dialect)) {
-      return new StoreInfo("file", place, check(session, partitions), fresh);
+      var layout = check(session, partitions);
+      if (layout.version() < Layout.VERSION) {
+        session.run(dialect.begin());
+        Schema.upgrade(session, layout, SqliteTables.BLOBS);
+        session.run("COMMIT");
+      }
+      return new StoreInfo("file", place, layout.partitions(), fresh);
     }
   }
 
@@ -101,7 +108,7 @@ final class SqliteStore {
     files.putNewInPlace();
   }
 
-  private int check(SqlSession session, int partitions) throws SQLException {
+  private Layout check(SqlSession session, int partitions) throws SQLException {
     try (ResultSet row = session.query(MADE)) {
       row.next();
       if (row.getInt(1) == 0) {
@@ -146,19 +153,21 @@ final class SqliteStore {
   private Store laned(
       StoreInfo info,
       List<Lane<SqliteWrites>> writers,
-      Lane.Opener<Connection> opener,
+      Lane.Bench<SqlReads> readers,
       Runnable release) {
     return new LanedStore(
         info,
         new LanedStore.Lanes(
-            writers, writers, reading("lookups", opener), reading("scans", opener)),
+            writers,
+            writers,
+            writers,
+            Lane.start("lookups", 1, readers),
+            Lane.start("scans", 1, readers)),
         release);
   }
 
-  private Lane<SqlReads> reading(String name, Lane.Opener<Connection> opener) {
-    return Lane.start(
-        name,
-        1,
-        Lane.Bench.single(() -> new SqlReads(opener.open(), dialect), dialect::trouble, true));
+  private Lane.Bench<SqlReads> reading(Lane.Opener<Connection> opener, int version) {
+    return Lane.Bench.single(
+        () -> new SqlReads(opener.open(), dialect, version), dialect::trouble, true);
   }
 }

@@ -1,12 +1,34 @@
 package dev.handoff.store;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The tables in SQLite. History has rowids: measured at 8 KiB pages, 200,000 rows/s go in with
 /// them and 147,000 without, where each of the other indexes holds the whole id.
 final class SqliteTables {
 
-  static final List<String> STATEMENTS =
+  /// Contents, and who uses them.
+  static final List<String> BLOBS =
+      List.of(
+          """
+          CREATE TABLE handoff_blob (
+            sha256 BLOB NOT NULL PRIMARY KEY,
+            uses INTEGER NOT NULL,
+            place INTEGER NOT NULL
+          ) STRICT, WITHOUT ROWID
+          """,
+          "CREATE TABLE handoff_content (place INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT",
+          """
+          CREATE TABLE handoff_blob_use (
+            number INTEGER PRIMARY KEY,
+            owner TEXT NOT NULL,
+            hashes BLOB NOT NULL
+          ) STRICT
+          """,
+          "CREATE INDEX handoff_blob_use_owner ON handoff_blob_use (owner)",
+          "CREATE TABLE handoff_blob_gone (owner TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID");
+
+  private static final List<String> REST =
       List.of(
           "CREATE TABLE handoff_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
           """
@@ -65,8 +87,9 @@ final class SqliteTables {
             n INTEGER NOT NULL,
             PRIMARY KEY (partition, status)
           ) STRICT
-          """,
-          "CREATE TABLE handoff_blob (sha256 TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT");
+          """);
+
+  static final List<String> STATEMENTS = Stream.of(REST, BLOBS).flatMap(List::stream).toList();
 
   private SqliteTables() {}
 }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /// The durable home of ledgers, checkpoints, history and blobs.
@@ -55,19 +56,23 @@ public interface Store extends AutoCloseable {
   /// The history rows that hold these keys, by key.
   CompletionStage<Map<String, HistoryRow>> findKeys(Collection<String> keys);
 
-  /// Deletes at most `limit` history rows that finished before the given time. Answers how many it
-  /// deleted.
+  /// Deletes at most `limit` history rows that finished before the given time, and gives back what
+  /// plans among them used of contents; those that nobody uses any more are deleted. Answers how
+  /// many rows it deleted; or `limit`, whatever it deleted, as long as there are uses to be given
+  /// back: a slice of them at a time.
   CompletionStage<Integer> forget(Instant finishedBefore, int limit);
 
   /// How many rows history holds by status. Kept by counting what is written, never by a scan after
   /// the first one.
   CompletionStage<Map<String, Long>> historyCounts();
 
-  /// Stores contents by their SHA-256 (lower-case hex). What is already there is left as it is.
-  CompletionStage<Void> putBlobs(Map<String, byte[]> contents);
+  /// Stores contents that are not there yet, and counts who uses what, all in one transaction.
+  /// Answers in the order asked which of the known contents are missing; what names one that is
+  /// missing is not kept, and nothing of it is counted. Doing it again after a failure is harmless.
+  CompletionStage<List<Set<String>>> keepBlobs(List<Keeping> asked);
 
-  /// The content stored under a SHA-256.
-  CompletionStage<Optional<byte[]>> blob(String sha256);
+  /// The contents that are there, by SHA-256.
+  CompletionStage<Map<String, StoredBlob>> blobs(Collection<String> sha256s);
 
   /// Waits for what was handed in, then releases every thread, connection and lock. Idempotent.
   @Override

@@ -20,6 +20,11 @@ final class Task<S, T> implements Lane.Message<S> {
     default @Nullable Batch batch() {
       return null;
     }
+
+    /// How many bytes it puts into a transaction, if it can be many.
+    default long bytes() {
+      return 0;
+    }
   }
 
   private final String what;
@@ -47,6 +52,10 @@ final class Task<S, T> implements Lane.Message<S> {
 
   @Nullable Batch batch() {
     return work.batch();
+  }
+
+  long bytes() {
+    return work.bytes();
   }
 
   /// Does it, and keeps the result to itself: it may not be durable yet.

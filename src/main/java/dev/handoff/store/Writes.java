@@ -2,7 +2,8 @@ package dev.handoff.store;
 
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Map;
+import java.util.List;
+import java.util.Set;
 
 /// What a session can write. Blocking; called by the thread that owns the session. Each call is
 /// made within a transaction that somebody else ends, unless it is a single statement.
@@ -18,7 +19,7 @@ interface Writes extends AutoCloseable {
 
   int forget(Instant finishedBefore, int limit) throws SQLException;
 
-  void putBlobs(Map<String, byte[]> contents) throws SQLException;
+  List<Set<String>> keepBlobs(List<Keeping> asked) throws SQLException;
 
   @Override
   void close() throws SQLException;

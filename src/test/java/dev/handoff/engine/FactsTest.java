@@ -24,7 +24,7 @@ class FactsTest {
   void changeNothingOfAJobThatIsNotLive() {
     var late = new JobFact.Released(JobSamples.NOW);
 
-    assertThat(Facts.fold(live, JobSamples.newId(0).value(), late)).isNull();
+    assertThat(Facts.fold(live, JobSamples.newId(0).value(), late)).isEmpty();
   }
 
   @Test
@@ -39,7 +39,7 @@ class FactsTest {
     var fact = new QueueFact.RuleSet("q", new QueueRule(true, 3), JobSamples.NOW);
     var codec = Facts.codec();
 
-    var state = Facts.fold(live, QueuesState.ID.value(), fact);
+    var state = Facts.fold(live, QueuesState.ID.value(), fact).getFirst();
 
     assertThat(codec.decodeState(codec.encodeState(state))).isEqualTo(state);
   }

@@ -24,6 +24,8 @@ import dev.handoff.job.WorkerOrder;
 import dev.handoff.ledger.Fact;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerEnvironment;
+import dev.handoff.plan.Applies;
+import dev.handoff.plan.PlanEnvironment;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
@@ -39,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -106,7 +109,10 @@ class PartitionTest {
         new PartitionEnvironment.Peers(
             engine.ref(),
             actors.probe(Queues.Command.class).ref(),
-            actors.probe(Events.Command.class).ref());
+            actors.probe(Events.Command.class).ref(),
+            new PlanEnvironment.Helpers(
+                (owner, body) -> CompletableFuture.completedStage(owner.value()),
+                actors.probe(Applies.Command.class).ref()));
     return Partition.create(0, new PartitionEnvironment("me", ledger, SETTINGS, clock, peers));
   }
 

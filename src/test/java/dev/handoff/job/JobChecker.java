@@ -57,7 +57,7 @@ public record JobChecker(
       case JobFact.Started(int number, var at) -> started(number, fact);
       case JobFact.Returned(int number, var cause, var notes, var at) ->
           returned(number, cause, fact);
-      case JobFact.Succeeded(int number, var result, var notes, var at) -> succeeded(number, fact);
+      case JobFact.Succeeded won -> succeeded(won.attempt(), fact);
       case JobFact.RetryScheduled(var end, var due) -> again(end, fact);
       case JobFact.Failed(var end) -> failed(end, fact);
       case JobFact.StopRequested(int number, var cause, var at) -> stop(number, fact);

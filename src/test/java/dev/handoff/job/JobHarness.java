@@ -67,7 +67,7 @@ final class JobHarness {
 
   /// A job of history that is being opened again.
   JobHarness reopened(JobState state) {
-    return start(new Job.Reopened(state, "ann", caller.ref()));
+    return start(new Job.Reopened(state, new JobCommand.Retry("ann"), caller.ref()));
   }
 
   private JobHarness start(Job.Start start) {

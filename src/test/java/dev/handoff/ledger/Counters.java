@@ -8,7 +8,6 @@ import dev.handoff.store.HistoryRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /// The smallest entities that a ledger can have: they count, and remember in which order.
 final class Counters {
@@ -48,14 +47,14 @@ final class Counters {
     return new FactCodec(List.of(CounterFact.class, Counter.class));
   }
 
-  static @Nullable EntityState fold(LiveStates live, String entity, StoredEvent event) {
+  static List<EntityState> fold(LiveStates live, String entity, StoredEvent event) {
     var before = (Counter) live.get(entity);
     var now = before == null ? new Counter(new CounterId(entity), 0, List.of(), false) : before;
     return switch ((CounterFact) event) {
-      case Added(int amount) when amount == Integer.MIN_VALUE -> null;
-      case Added(int amount) -> live.put(after(now, plus(now.added(), amount), false));
-      case Padded none -> live.put(after(now, now.added(), false));
-      case Closed closed -> live.put(after(now, now.added(), true));
+      case Added(int amount) when amount == Integer.MIN_VALUE -> List.of();
+      case Added(int amount) -> List.of(live.put(after(now, plus(now.added(), amount), false)));
+      case Padded none -> List.of(live.put(after(now, now.added(), false)));
+      case Closed closed -> List.of(live.put(after(now, now.added(), true)));
     };
   }
 

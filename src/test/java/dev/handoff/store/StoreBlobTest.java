@@ -1,13 +1,17 @@
 package dev.handoff.store;
 
+import static dev.handoff.store.Rows.bytes;
 import static dev.handoff.store.Stages.get;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import java.security.MessageDigest;
-import java.util.Arrays;
-import java.util.HexFormat;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,6 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(StoreKind.class)
 class StoreBlobTest {
+
+  private static final String OWNER = Rows.id(1);
 
   private final StoreHome home;
   private final Store store;
@@ -32,38 +38,116 @@ class StoreBlobTest {
     home.close();
   }
 
-  @Test
-  void isGivenBackAndMayBeStoredAgain() throws Exception {
-    byte[] large = new byte[10 << 20];
-    Arrays.fill(large, (byte) 7);
-    byte[] empty = {};
+  private static Blob blob(String text) {
+    return Blob.of(bytes(text));
+  }
 
-    get(store.putBlobs(Map.of(sha256(large), large, sha256(empty), empty)));
-    get(store.putBlobs(Map.of(sha256(large), large)));
+  private static Keeping keeping(Blob... contents) {
+    return new Keeping(OWNER, List.of(contents), Set.of());
+  }
 
-    assertThat(get(store.blob(sha256(large))))
-        .hasValueSatisfying(it -> assertThat(it).isEqualTo(large));
-    assertThat(get(store.blob(sha256(empty)))).hasValueSatisfying(it -> assertThat(it).isEmpty());
-    assertThat(get(store.blob("0".repeat(64)))).isEmpty();
+  private static Keeping knowing(String... known) {
+    return new Keeping(OWNER, List.of(), Set.of(known));
+  }
+
+  private List<Set<String>> keep(Keeping... asked) {
+    return get(store.keepBlobs(List.of(asked)));
+  }
+
+  private Map<String, StoredBlob> read(String... sha256s) {
+    return get(store.blobs(List.of(sha256s)));
   }
 
   @Test
-  void isRefusedWhenItIsNotWhatItsHashNames() {
-    String wrong = "0".repeat(64);
-    get(store.putBlobs(Map.of(wrong, new byte[] {1})));
+  void isGivenBackWhateverItIs() {
+    byte[] random = new byte[Blob.MOST_BYTES];
+    new Random(7).nextBytes(random);
+    var contents =
+        List.of(new byte[0], new byte[] {0}, bytes("short"), new byte[Blob.MOST_BYTES], random);
+    var blobs = contents.stream().map(Blob::of).toList();
 
-    assertThatThrownBy(() -> get(store.blob(wrong)))
-        .isInstanceOf(StoreException.Unreadable.class)
-        .hasMessageContaining(wrong);
+    assertThat(keep(keeping(blobs.toArray(Blob[]::new)))).containsExactly(Set.of());
+
+    for (int at = 0; at < blobs.size(); at++) {
+      var sha256 = blobs.get(at).sha256();
+      var stored = read(sha256);
+      assertThat(stored).containsOnlyKeys(sha256);
+      assertThat(stored.get(sha256).intact()).isTrue();
+      assertThat(stored.get(sha256).content()).isEqualTo(contents.get(at));
+    }
   }
 
   @Test
-  void isRefusedUnderANameThatCannotBeStored() {
-    assertThatThrownBy(() -> get(store.putBlobs(Map.of("\0", new byte[0]))))
-        .isInstanceOf(StoreException.Unfit.class);
+  void isLeftOutWhereItIsMissing() {
+    keep(keeping(blob("a")));
+
+    assertThat(read(blob("a").sha256(), blob("b").sha256())).containsOnlyKeys(blob("a").sha256());
+    assertThat(read()).isEmpty();
+    assertThat(read("\0", "ab", blob("a").sha256().toUpperCase())).isEmpty();
   }
 
-  private static String sha256(byte[] bytes) throws Exception {
-    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+  @Test
+  void isReadManyAtATime() {
+    var blobs = IntStream.range(0, 10_000).mapToObj(n -> blob("content " + n)).toList();
+    keep(new Keeping(OWNER, blobs, Set.of()));
+    var wanted = new ArrayList<>(blobs.stream().map(Blob::sha256).toList());
+    wanted.add("0".repeat(64));
+    wanted.add(blobs.getFirst().sha256());
+
+    var read = get(store.blobs(wanted));
+
+    assertThat(read).hasSize(10_000);
+    assertThat(read.values()).allMatch(StoredBlob::intact);
+    assertThat(read.get(blobs.get(4_711).sha256()).content()).isEqualTo(bytes("content 4711"));
+  }
+
+  @Test
+  void isReadInPiecesWhenItIsLarge() {
+    var large = new ArrayList<Blob>();
+    for (int seed = 0; seed < 5; seed++) {
+      byte[] content = new byte[9 << 20];
+      new Random(seed).nextBytes(content);
+      large.add(Blob.of(content));
+    }
+    keep(keeping(large.toArray(Blob[]::new)));
+    var wanted =
+        Stream.concat(Stream.of("0".repeat(64), "f".repeat(64)), large.stream().map(Blob::sha256));
+
+    assertThat(read(wanted.toArray(String[]::new)).values())
+        .hasSize(5)
+        .allMatch(StoredBlob::intact);
+  }
+
+  @Test
+  void isKnownOnceItIsThere() {
+    var a = blob("a").sha256();
+    var b = blob("b").sha256();
+
+    assertThat(keep(knowing(a), keeping(blob("a")), knowing(a), knowing(a, b, "no name")))
+        .containsExactly(Set.of(a), Set.of(), Set.of(), Set.of(b, "no name"));
+    assertThat(keep(new Keeping(OWNER, List.of(blob("b")), Set.of(a, b)))).containsOnly(Set.of());
+  }
+
+  @Test
+  void isNotKeptWithWhatIsMissing() {
+    var missing = new Keeping(OWNER, List.of(blob("a")), Set.of(blob("b").sha256()));
+
+    assertThat(keep(missing, keeping(blob("c"))))
+        .containsExactly(Set.of(blob("b").sha256()), Set.of());
+
+    assertThat(read(blob("a").sha256(), blob("c").sha256())).containsOnlyKeys(blob("c").sha256());
+  }
+
+  @Test
+  void mayBeNothingAtAll() {
+    assertThat(keep()).isEmpty();
+    assertThat(keep(keeping())).containsExactly(Set.of());
+  }
+
+  @Test
+  void isRefusedForAnOwnerWhoCannotBeStored() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Keeping("\0", List.of(), Set.of()))
+        .withMessageContaining("NUL");
   }
 }

@@ -184,7 +184,7 @@ class StoreHistoryTest {
     assertThat(get(store.findKeys(List.of("a\0", "\ud800")))).isEmpty();
     assertThat(ids(query(null, "\0", null, null, null, null))).isEmpty();
     assertThat(ids(label("\udc00"))).isEmpty();
-    assertThat(get(store.blob("\0"))).isEmpty();
+    assertThat(get(store.blobs(List.of("\0", "ab", "A".repeat(64))))).isEmpty();
   }
 
   private List<HistoryRow> page(String before, int limit) {

@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -57,12 +58,13 @@ class StoreOpeningTest {
   @Test
   void holdsEverythingWhenItIsOpenedAgain() {
     PartitionOwner before;
+    var content = Blob.of(Rows.bytes("a content"));
     try (Store store = home.open()) {
       before = PartitionOwner.of(store, 0);
       before.write(row(1));
       before.write(row(2));
       before.checkpoint(1, 0, "a", true);
-      get(store.putBlobs(Map.of("ab", new byte[0])));
+      get(store.keepBlobs(List.of(new Keeping(id(9), List.of(content), Set.of()))));
     }
 
     Store store = home.open();
@@ -70,6 +72,9 @@ class StoreOpeningTest {
     assertThat(Reading.replay(store, 0)).containsExactly("states: a", "2: facts 2");
     assertThat(get(store.find(id(1)))).isPresent();
     assertThat(get(store.historyCounts())).isEqualTo(Map.of("succeeded", 2L));
+    assertThat(get(store.blobs(List.of(content.sha256()))).get(content.sha256()).content())
+        .asString()
+        .isEqualTo("a content");
     PartitionOwner after = PartitionOwner.of(store, 0);
     assertThat(after.seq()).isEqualTo(2);
     assertThat(after.incarnation()).isGreaterThan(before.incarnation());
@@ -126,7 +131,7 @@ class StoreOpeningTest {
     assertThatThrownBy(() -> get(store.trim(0, 0, 1))).isInstanceOf(StoreException.Unfit.class);
     assertThatThrownBy(() -> get(store.forget(Instant.MAX, 1)))
         .isInstanceOf(StoreException.Unfit.class);
-    assertThatThrownBy(() -> get(store.putBlobs(Map.of("ab", new byte[0]))))
+    assertThatThrownBy(() -> get(store.keepBlobs(List.of())))
         .isInstanceOf(StoreException.Unfit.class);
   }
 
@@ -165,10 +170,10 @@ class StoreOpeningTest {
     assertThatThrownBy(() -> home.open())
         .isInstanceOf(StoreException.Unreadable.class)
         .hasMessageContaining("version 99")
-        .hasMessageContaining("up to version 1");
+        .hasMessageContaining("up to version 2");
     assertThatThrownBy(() -> home.open(0, READ)).isInstanceOf(StoreException.Unreadable.class);
 
-    sql("UPDATE handoff_meta SET value = '1' WHERE name = 'version'");
+    sql("UPDATE handoff_meta SET value = '2' WHERE name = 'version'");
     home.open().close();
   }
 
@@ -181,7 +186,7 @@ class StoreOpeningTest {
     sql("UPDATE handoff_meta SET value = '3' WHERE name = 'partitions'");
     sql("UPDATE handoff_meta SET value = '0' WHERE name = 'version'");
     assertThatThrownBy(() -> home.open()).isInstanceOf(StoreException.Unreadable.class);
-    sql("UPDATE handoff_meta SET value = '1' WHERE name = 'version'");
+    sql("UPDATE handoff_meta SET value = '2' WHERE name = 'version'");
     sql("DELETE FROM handoff_partition WHERE id = 2");
     assertThatThrownBy(() -> home.open())
         .isInstanceOf(StoreException.Unreadable.class)

@@ -6,10 +6,12 @@ import dev.handoff.store.Batch;
 import dev.handoff.store.CheckpointChunk;
 import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.Keeping;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreInfo;
+import dev.handoff.store.StoredBlob;
 import dev.handoff.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -43,6 +46,10 @@ public final class HandStore implements Store {
 
   public record Trim(int partition, long incarnation, int limit) {}
 
+  public record Keepings(List<Keeping> asked) {}
+
+  public record Wanted(Collection<String> sha256s) {}
+
   private final BlockingQueue<Call<?, ?>> calls = new LinkedBlockingQueue<>();
 
   public Call<Integer, Ownership> nextTakeOver() {
@@ -63,6 +70,14 @@ public final class HandStore implements Store {
 
   public Call<Replay.Position, Replay.Page> nextReplay() {
     return next(Replay.Position.class);
+  }
+
+  public Call<Keepings, List<Set<String>>> nextKeepings() {
+    return next(Keepings.class);
+  }
+
+  public Call<Wanted, Map<String, StoredBlob>> nextWanted() {
+    return next(Wanted.class);
   }
 
   /// Takes the next call, and says that the batch is durable.
@@ -151,13 +166,13 @@ public final class HandStore implements Store {
   }
 
   @Override
-  public CompletionStage<Void> putBlobs(Map<String, byte[]> contents) {
-    return CompletableFuture.completedStage(null);
+  public CompletionStage<List<Set<String>>> keepBlobs(List<Keeping> asked) {
+    return ask(new Keepings(asked));
   }
 
   @Override
-  public CompletionStage<Optional<byte[]>> blob(String sha256) {
-    return CompletableFuture.completedStage(Optional.empty());
+  public CompletionStage<Map<String, StoredBlob>> blobs(Collection<String> sha256s) {
+    return ask(new Wanted(sha256s));
   }
 
   @Override

@@ -4,16 +4,19 @@ import dev.handoff.store.Batch;
 import dev.handoff.store.CheckpointChunk;
 import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.Keeping;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreInfo;
+import dev.handoff.store.StoredBlob;
 import dev.handoff.store.WriteResult;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /// A store around another one, which changes nothing: to be changed where a test needs it.
@@ -81,13 +84,13 @@ public class StoreAround implements Store {
   }
 
   @Override
-  public CompletionStage<Void> putBlobs(Map<String, byte[]> contents) {
-    return inner.putBlobs(contents);
+  public CompletionStage<List<Set<String>>> keepBlobs(List<Keeping> asked) {
+    return inner.keepBlobs(asked);
   }
 
   @Override
-  public CompletionStage<Optional<byte[]>> blob(String sha256) {
-    return inner.blob(sha256);
+  public CompletionStage<Map<String, StoredBlob>> blobs(Collection<String> sha256s) {
+    return inner.blobs(sha256s);
   }
 
   @Override

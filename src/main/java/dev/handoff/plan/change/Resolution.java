@@ -1,5 +1,6 @@
 package dev.handoff.plan.change;
 
+import dev.handoff.job.Text;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public record Resolution(
   }
 
   public Resolution {
+    by = Text.clean(by, 256);
     if ((choice == Choice.CONTENT) != (content != null)) {
       throw new IllegalArgumentException(
           "a resolution of \"" + path + "\" needs its content exactly if that is the choice");
@@ -81,5 +83,13 @@ public record Resolution(
 
   private static @Nullable String sha(@Nullable ContentRef content) {
     return content == null ? null : content.sha256();
+  }
+
+  /// Whether both decide the same conflict.
+  public boolean isAbout(Resolution other) {
+    return path.equals(other.path)
+        && Objects.equals(ancestor, other.ancestor)
+        && Objects.equals(ours, other.ours)
+        && Objects.equals(theirs, other.theirs);
   }
 }

@@ -1,0 +1,72 @@
+package dev.handoff;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// One change to one file. The old content is part of it: differences, merges and taking a change
+/// back need it.
+///
+/// A path is relative to the root of what is changed, with `/` between plain names, as in
+/// `docs/index.html`. A change that breaks a rule is answered with [ChangeAnswer.Invalid].
+public sealed interface Change {
+
+  String path();
+
+  /// A file that was not there before.
+  record Create(String path, Content content) implements Change {
+    public Create {
+      Objects.requireNonNull(path, "path");
+      Objects.requireNonNull(content, "content");
+    }
+
+    @Override
+    public @Nullable Content before() {
+      return null;
+    }
+
+    @Override
+    public Content after() {
+      return content;
+    }
+  }
+
+  /// A file that holds something else since.
+  record Modify(String path, Content before, Content after) implements Change {
+    public Modify {
+      Objects.requireNonNull(path, "path");
+      Objects.requireNonNull(before, "before");
+      Objects.requireNonNull(after, "after");
+    }
+  }
+
+  /// A file that is gone.
+  record Delete(String path, Content before) implements Change {
+    public Delete {
+      Objects.requireNonNull(path, "path");
+      Objects.requireNonNull(before, "before");
+    }
+
+    @Override
+    public @Nullable Content after() {
+      return null;
+    }
+  }
+
+  /// What the file held; null = there was none.
+  @Nullable Content before();
+
+  /// What it holds since; null = it is gone.
+  @Nullable Content after();
+
+  static Change create(String path, String text) {
+    return new Create(path, Content.text(text));
+  }
+
+  static Change modify(String path, String before, String after) {
+    return new Modify(path, Content.text(before), Content.text(after));
+  }
+
+  static Change delete(String path, String before) {
+    return new Delete(path, Content.text(before));
+  }
+}

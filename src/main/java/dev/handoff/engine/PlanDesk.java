@@ -1,0 +1,237 @@
+package dev.handoff.engine;
+
+import dev.handoff.job.ForJob;
+import dev.handoff.ledger.Ledger;
+import dev.handoff.ledger.LedgerNotice;
+import dev.handoff.plan.ForPlan;
+import dev.handoff.plan.Plan;
+import dev.handoff.plan.PlanArchive;
+import dev.handoff.plan.PlanEnvironment;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanNotice;
+import dev.handoff.plan.PlanReply;
+import dev.handoff.plan.PlanState;
+import dev.handoff.store.HistoryRow;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.jspecify.annotations.Nullable;
+
+/// The plans of a partition: gives each message to the plan's actor, tells it what the ledger has
+/// made of its steps' facts, answers for plans in history, and makes actors anew that have failed.
+final class PlanDesk {
+
+  private final ActorContext<Partition.Command> context;
+  private final PartitionEnvironment environment;
+  private final ActorRef<Ledger.Command> ledger;
+  private final JobActors jobs;
+  private final Consumer<ForJob> toJob;
+  private final Behavior<Plan.Command> unborn;
+  private final Map<PlanId, ActorRef<Plan.Command>> actors = new HashMap<>();
+  private final Waiting<PlanId, Plan.Command> waiting;
+  private final Crashes crashes = new Crashes();
+
+  /// @param toJob gives a message to a job
+  PlanDesk(
+      ActorContext<Partition.Command> context,
+      PartitionEnvironment environment,
+      ActorRef<Ledger.Command> ledger,
+      JobActors jobs,
+      Consumer<ForJob> toJob) {
+    this.context = context;
+    this.environment = environment;
+    this.ledger = ledger;
+    this.jobs = jobs;
+    this.toJob = toJob;
+    this.waiting = new Waiting<>(environment.settings().jobs().stash());
+    this.unborn =
+        Plan.unborn(
+            new PlanEnvironment(
+                ledger,
+                context.messageAdapter(PlanNotice.class, Partition.PlanSays::new),
+                environment.peers().plans(),
+                environment.ledger().codec(),
+                environment.clock(),
+                environment.settings().plans(),
+                environment.retryAfter()));
+  }
+
+  void on(Partition.ForPlans message) {
+    switch (message) {
+      case Partition.SubmitPlan(var id, var draft, var replyTo) ->
+          spawn(id, new Plan.Submitted(id, draft, replyTo));
+      case Partition.DeliverPlan(var forPlan) -> deliver(forPlan);
+      case Partition.PlanSays(var notice) -> onNotice(notice);
+      case Partition.PlanRowFound(var id, var row, var failure) -> onRow(id, row, failure);
+      case Partition.PlanStateFound(var id, var reply) -> onState(id, reply);
+      case Partition.AskForPlan(var id) -> askLedger(id);
+    }
+  }
+
+  /// A plan that was live when the partition was read back.
+  void restore(PlanState plan) {
+    spawn(plan.id(), new Plan.Live(plan));
+  }
+
+  /// Facts are durable. Each plan that they have moved is told, in the order of the ledger.
+  void moved(List<LedgerNotice.Folded> facts) {
+    for (var folded : facts) {
+      if (folded.state() instanceof PlanState plan) {
+        var actor = actors.get(plan.id());
+        if (actor != null) {
+          actor.tell(new Plan.Moved(plan));
+        }
+      }
+    }
+  }
+
+  void turnAway(PlanId id, Plan.Command message, String reason) {
+    tell(message, new PlanReply.Unavailable(id, reason, environment.retryAfter()));
+  }
+
+  private ActorRef<Plan.Command> spawn(PlanId id, Plan.Start start) {
+    var actor = context.spawnAnonymous(unborn);
+    actor.tell(start);
+    actors.put(id, actor);
+    return actor;
+  }
+
+  private void deliver(ForPlan message) {
+    var id = message.plan();
+    var left = crashes.leftBecause(id);
+    var actor = actors.get(id);
+    if (waiting.isOpen(id)) {
+      await(id, message.command());
+    } else if (left != null) {
+      turnAway(id, message.command(), "plan " + left);
+    } else if (actor != null) {
+      actor.tell(message.command());
+    } else {
+      waiting.open(id);
+      await(id, message.command());
+      context.pipeToSelf(
+          environment.ledger().store().find(id.value()),
+          (row, failure) -> new Partition.PlanRowFound(id, row, failure));
+    }
+  }
+
+  private void await(PlanId id, Plan.Command message) {
+    if (!waiting.add(id, message)) {
+      turnAway(id, message, "too many messages wait for plan " + id);
+    }
+  }
+
+  private void onRow(PlanId id, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure) {
+    var messages = waiting.close(id);
+    if (row == null) {
+      var reason = Lookups.reason(failure);
+      messages.forEach(message -> turnAway(id, message, reason));
+      return;
+    }
+    var found = row.filter(one -> one.kind().equals(PlanArchive.KIND));
+    if (found.isEmpty()) {
+      messages.forEach(message -> tell(message, new PlanReply.NotFound(id)));
+      return;
+    }
+    try {
+      var ended = PlanArchive.read(found.get(), environment.ledger().codec());
+      messages.forEach(message -> answer(ended, message));
+    } catch (IOException unreadable) {
+      var reason = "plan %s cannot be read from history: %s".formatted(id, unreadable.getMessage());
+      context.getLog().error(reason);
+      messages.forEach(message -> turnAway(id, message, reason));
+    }
+  }
+
+  /// Questions are answered from history; whoever wants more gets an actor.
+  private void answer(PlanState ended, Plan.Command message) {
+    var actor = actors.get(ended.id());
+    switch (message) {
+      case Plan.Command any when actor != null -> actor.tell(any);
+      case Plan.Get(var replyTo) -> replyTo.tell(new PlanReply.Current(ended));
+      case Plan.Watch(var replyTo) -> replyTo.tell(new PlanReply.Current(ended));
+      case Plan.Command any -> spawn(ended.id(), new Plan.Archived(ended)).tell(any);
+    }
+  }
+
+  private static void tell(Plan.Command message, PlanReply reply) {
+    if (message instanceof Plan.Asked asked) {
+      asked.replyTo().tell(reply);
+    }
+  }
+
+  private void onNotice(PlanNotice notice) {
+    switch (notice) {
+      case PlanNotice.Gone(var id, var actor) -> onGone(id, actor);
+      case PlanNotice.Crashed(var id, var actor, var cause) -> onCrashed(id, actor, cause);
+      case PlanNotice.Born(var born, var plans) -> {
+        born.forEach(jobs::born);
+        plans.forEach(plan -> spawn(plan.id(), new Plan.Live(plan)));
+      }
+      case PlanNotice.ToJob(var message) -> toJob.accept(message);
+      case PlanNotice.ToPlan(var message) -> deliver(message);
+    }
+  }
+
+  private void onGone(PlanId id, ActorRef<Plan.Command> actor) {
+    if (actors.remove(id, actor)) {
+      crashes.forget(id);
+    }
+    actor.tell(Plan.Retire.INSTANCE);
+  }
+
+  /// The next actor is made from what the ledger holds once everything that the old one had
+  /// appended is written. Until then messages for the plan wait.
+  private void onCrashed(PlanId id, ActorRef<Plan.Command> actor, String cause) {
+    if (actor.equals(actors.get(id))) {
+      crashes.failed(id, cause);
+      waiting.open(id);
+      askLedger(id);
+    }
+  }
+
+  private void askLedger(PlanId id) {
+    var self = context.getSelf();
+    ledger.tell(
+        new Ledger.Append(
+            id.value(),
+            List.of(),
+            List.of(),
+            List.of(),
+            reply -> self.tell(new Partition.PlanStateFound(id, reply))));
+  }
+
+  private void onState(PlanId id, Ledger.Reply reply) {
+    switch (reply) {
+      case Ledger.Committed(PlanState plan, var others) -> revive(plan);
+      case Ledger.Committed over -> {
+        actors.remove(id);
+        crashes.forget(id);
+        goOn(id);
+      }
+      case Ledger.Unavailable(var reason, var retryAfter) ->
+          context.scheduleOnce(retryAfter, context.getSelf(), new Partition.AskForPlan(id));
+      case Ledger.Refused never -> {}
+    }
+  }
+
+  private void revive(PlanState plan) {
+    switch (crashes.judge(plan)) {
+      case AGAIN -> spawn(plan.id(), new Plan.Live(plan));
+      case GIVE_UP ->
+          spawn(plan.id(), new Plan.Live(plan)).tell(new Plan.GiveUp(crashes.reason(plan.id())));
+      case LEAVE -> context.getLog().error("plan " + crashes.leftBecause(plan.id()));
+    }
+    goOn(plan.id());
+  }
+
+  private void goOn(PlanId id) {
+    waiting.close(id).forEach(message -> deliver(new ForPlan(id, message)));
+  }
+}

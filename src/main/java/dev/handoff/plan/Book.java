@@ -1,0 +1,148 @@
+package dev.handoff.plan;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.handoff.plan.change.Changeset;
+import dev.handoff.plan.change.Resolution;
+import dev.handoff.plan.change.Seal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The ledger of a plan's changes: changesets that callers have open, the chain of those that are
+/// committed, what was decided about conflicts, and where all of it has been applied.
+///
+/// @param started how many changesets callers have opened so far
+/// @param applies how many applies have begun so far
+/// @param applying the apply that is under way; null = none
+public record Book(
+    int started,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OpenSet> open,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Changeset> chain,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Resolution> resolutions,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int applies,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Applied> applied,
+    @Nullable Applying applying) {
+
+  /// How much callers may have in open changesets of one plan, all together.
+  static final int MOST_OPEN_ENTRIES = 20_000;
+
+  static final int MOST_OPEN_BYTES = 4 << 20;
+  static final int MOST_OPEN_SETS = 1_000;
+  static final int MOST_RESOLUTIONS = 1_000;
+
+  static final Book EMPTY = new Book(0, null, null, null, 0, null, null);
+
+  public Book {
+    open = open == null ? List.of() : List.copyOf(open);
+    chain = GrowingList.from(chain == null ? List.of() : chain);
+    resolutions = resolutions == null ? List.of() : List.copyOf(resolutions);
+    applied = applied == null ? List.of() : List.copyOf(applied);
+  }
+
+  /// The hash of the last committed changeset.
+  @JsonIgnore
+  public String head() {
+    return chain.isEmpty() ? Seal.NONE : chain.getLast().hash();
+  }
+
+  public Optional<OpenSet> open(String id) {
+    for (var set : open) {
+      if (set.id().equals(id)) {
+        return Optional.of(set);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The one that was opened last and is still open.
+  Optional<OpenSet> latest() {
+    return open.isEmpty() ? Optional.empty() : Optional.of(open.getLast());
+  }
+
+  /// Whether a caller has opened such a changeset, at any time.
+  boolean wasStarted(String id) {
+    return id.matches("c[1-9][0-9]{0,8}") && Integer.parseInt(id.substring(1)) <= started;
+  }
+
+  public Optional<Changeset> committed(String id) {
+    return chain.stream().filter(set -> set.id().equals(id)).findFirst();
+  }
+
+  /// The last apply of everything there was to a directory; empty if there was none.
+  public Optional<Applied> lastApplied(String target) {
+    return applied.reversed().stream().filter(one -> one.target().equals(target)).findFirst();
+  }
+
+  int openEntries() {
+    int entries = 0;
+    for (var set : open) {
+      entries += set.entries().size();
+    }
+    return entries;
+  }
+
+  /// About how large the open changesets are when they are stored.
+  long openBytes() {
+    long bytes = 0;
+    for (var set : open) {
+      bytes += set.bytes();
+    }
+    return bytes;
+  }
+
+  Book plus(OpenSet set) {
+    return new Book(started + 1, plus(open, set), chain, resolutions, applies, applied, applying);
+  }
+
+  Book with(OpenSet changed) {
+    var next = new ArrayList<OpenSet>(open.size());
+    for (var set : open) {
+      next.add(set.id().equals(changed.id()) ? changed : set);
+    }
+    return new Book(started, next, chain, resolutions, applies, applied, applying);
+  }
+
+  Book withoutOpen(Predicate<OpenSet> which) {
+    var next = open.stream().filter(which.negate()).toList();
+    return new Book(started, next, chain, resolutions, applies, applied, applying);
+  }
+
+  Book plus(Changeset link) {
+    return new Book(
+        started,
+        open,
+        GrowingList.from(chain).plus(List.of(link)),
+        resolutions,
+        applies,
+        applied,
+        applying);
+  }
+
+  /// A later decision about the same conflict takes the place of an earlier one.
+  Book plus(Resolution resolution) {
+    var kept = resolutions.stream().filter(one -> !one.isAbout(resolution)).toList();
+    return new Book(started, open, chain, plus(kept, resolution), applies, applied, applying);
+  }
+
+  Book begin(Applying next) {
+    return new Book(started, open, chain, resolutions, next.number(), applied, next);
+  }
+
+  Book written(Applied done) {
+    return new Book(started, open, chain, resolutions, applies, plus(applied, done), null);
+  }
+
+  Book undone() {
+    return new Book(started, open, chain, resolutions, applies, applied, null);
+  }
+
+  private static <T> List<T> plus(List<T> list, T last) {
+    var next = new ArrayList<T>(list.size() + 1);
+    next.addAll(list);
+    next.add(last);
+    return next;
+  }
+}

@@ -1,0 +1,299 @@
+package dev.handoff.plan;
+
+import dev.handoff.job.JobReply;
+import dev.handoff.ledger.EntityId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.jspecify.annotations.Nullable;
+
+/// Carries a [PlanState]. What its steps do comes to it as states that the ledger has folded; what
+/// they are to do next follows from the state alone, so a crash cannot lose a release.
+///
+/// ```
+/// [PlanSubmission] ──durable──▶ live ──a step moved──▶ Orders are told ──▶ live
+///                                 └── nothing left to wait for ──Ended durable──▶ over: answers until retired
+/// history ──recalled to be written to──▶ live ──Filed durable──▶ over
+/// ```
+final class PlanActor extends PlanWriting {
+
+  private static final String REPEAT = "repeat";
+  private static final String DEADLINE = "deadline";
+  private static final int MOST_WATCHERS = 10_000;
+
+  private final Telling telling;
+  private final ActorRef<Applies.Ended> applied;
+  private final List<ActorRef<PlanReply>> watchers = new ArrayList<>();
+  private final List<ActorRef<PlanReply>> applying = new ArrayList<>();
+  private @Nullable ApplyOutcome outcome;
+  private boolean advancing;
+  private boolean gone;
+
+  PlanActor(
+      ActorContext<Plan.Command> context,
+      TimerScheduler<Plan.Command> timers,
+      PlanEnvironment environment,
+      PlanState state) {
+    super(context, timers, environment, state);
+    telling = new Telling(context, environment);
+    applied = context.messageAdapter(Applies.Ended.class, Plan.ApplyOver::new);
+  }
+
+  /// Goes on from where the plan stands.
+  PlanActor begin() {
+    var apply = state().book().applying();
+    if (apply != null) {
+      environment.helpers().applies().tell(new Applies.Recover(state(), apply, applied));
+    }
+    advanceSoon();
+    return this;
+  }
+
+  @Override
+  Behavior<Plan.Command> handle(Plan.Command message) {
+    switch (message) {
+      case Plan.Do orders when gone -> afterTheEnd(orders);
+      case Plan.Do(var command, var replyTo) -> ask(command, new Asker(replyTo));
+      case Plan.Get(var replyTo) -> replyTo.tell(new PlanReply.Current(state()));
+      case Plan.Watch(var replyTo) -> onWatch(replyTo);
+      case Plan.Check(var target, var replyTo) -> onCheck(target, replyTo);
+      case Plan.Moved(var next) -> onMoved(next);
+      case Plan.LedgerAnswered(var reply) -> onLedger(reply);
+      case Plan.BodyKept(var body, var failure) -> onBodyKept(body, failure);
+      case Plan.WriteAgain again -> onWriteAgain();
+      case Plan.ApplyOver(var ended) -> onApplyOver(ended);
+      case Plan.JobAnswered(var reply) -> onJob(reply);
+      case Plan.PlanAnswered(var reply) -> onPlan(reply);
+      case Plan.Advance now -> advance();
+      case Plan.GiveUp(var reason) -> ask(new PlanCommand.GiveUp(reason), Asker.NOBODY);
+      case Plan.OrdersDue due -> tellAgain();
+      case Plan.DeadlineDue due -> onDeadline();
+      case Plan.Start again -> {}
+      case Plan.Retire now -> {
+        return Behaviors.stopped();
+      }
+    }
+    departIfOver();
+    return this;
+  }
+
+  private void departIfOver() {
+    if (!gone && state().ended() && isIdle()) {
+      gone = true;
+      timers.cancelAll();
+      environment.partition().tell(new PlanNotice.Gone(id(), self()));
+    }
+  }
+
+  private void onMoved(PlanState next) {
+    see(next);
+    advanceSoon();
+  }
+
+  /// However many steps have moved, what follows is decided once.
+  private void advanceSoon() {
+    if (!advancing) {
+      advancing = true;
+      self().tell(Plan.Advance.INSTANCE);
+    }
+  }
+
+  private void advance() {
+    advancing = false;
+    if (gone) {
+      return;
+    }
+    telling.tell(state());
+    if (telling.isOpen(state()) && !timers.isTimerActive(REPEAT)) {
+      timers.startSingleTimer(REPEAT, Plan.OrdersDue.INSTANCE, environment.settings().repeat());
+    }
+    watchTheTime();
+    if (isIdle()) {
+      settle();
+    }
+  }
+
+  private void settle() {
+    if (!state().decide(new PlanCommand.Settle(), environment.now()).facts().isEmpty()) {
+      ask(new PlanCommand.Settle(), Asker.NOBODY);
+    }
+  }
+
+  private void tellAgain() {
+    telling.forget();
+    advanceSoon();
+  }
+
+  private void watchTheTime() {
+    var due = state().deadline();
+    if (due.isPresent() && !timers.isTimerActive(DEADLINE)) {
+      var left = Duration.between(environment.now(), due.get());
+      timers.startSingleTimer(
+          DEADLINE, Plan.DeadlineDue.INSTANCE, left.isNegative() ? Duration.ZERO : left);
+    }
+  }
+
+  /// The clock may have been set back since.
+  private void onDeadline() {
+    ask(new PlanCommand.DeadlinePassed(), Asker.NOBODY);
+    advanceSoon();
+  }
+
+  @Override
+  void committed(Group written) {
+    for (var one : written.decided()) {
+      for (var fact : one.decision().facts()) {
+        follow(fact, one.waiting().asker());
+      }
+    }
+    advanceSoon();
+  }
+
+  /// What a durable fact sets in motion.
+  private void follow(PlanFact fact, Asker asker) {
+    switch (fact) {
+      case PlanFact.ApplyStarted(var apply) -> begin(apply, asker);
+      case PlanFact.ApplyWritten written -> tellApplied();
+      case PlanFact.ApplyUndone undone -> tellApplied();
+      case PlanFact.StopRequested(var stop) ->
+          environment.helpers().applies().tell(new Applies.Stop(id(), stop.reason()));
+      case PlanFact.Ended over -> tellWatchers();
+      case PlanFact.Reopened again -> reopened();
+      case PlanFact.Submitted silent -> {}
+      case PlanFact.Released silent -> {}
+      case PlanFact.StepLost silent -> {}
+      case PlanFact.StepDropped silent -> {}
+      case PlanFact.Recalled silent -> {}
+      case PlanFact.Filed silent -> {}
+      case PlanFact.ChangesetStarted silent -> {}
+      case PlanFact.ChangesRecorded silent -> {}
+      case PlanFact.ChangesetClosed silent -> {}
+      case PlanFact.ChangesetDiscarded silent -> {}
+      case PlanFact.Resolved silent -> {}
+    }
+  }
+
+  private void reopened() {
+    telling.forget();
+    timers.cancel(DEADLINE);
+  }
+
+  private void begin(Applying apply, Asker asker) {
+    if (!asker.isNobody()) {
+      applying.add(asker.replyTo());
+    }
+    environment.helpers().applies().tell(new Applies.Write(state(), apply, applied));
+  }
+
+  private void onApplyOver(Applies.Ended ended) {
+    outcome = ended.outcome();
+    int number = ended.number();
+    ask(
+        switch (ended.outcome()) {
+          case ApplyOutcome.Written(var target, var files) ->
+              new PlanCommand.ApplyWritten(number, files.size());
+          case ApplyOutcome.Already(var target, var apply) when apply == null ->
+              new PlanCommand.ApplyWritten(number, 0);
+          case ApplyOutcome.Already there ->
+              new PlanCommand.ApplyUndone(number, "everything was there already");
+          case ApplyOutcome.Conflicted conflicted ->
+              new PlanCommand.ApplyUndone(number, "something was in the way");
+          case ApplyOutcome.Undone(var target, var reason) ->
+              new PlanCommand.ApplyUndone(number, reason);
+        },
+        Asker.NOBODY);
+  }
+
+  private void tellApplied() {
+    if (outcome != null) {
+      var reply = new PlanReply.ApplyEnded(id(), outcome);
+      applying.forEach(waiting -> waiting.tell(reply));
+      applying.clear();
+      outcome = null;
+    }
+  }
+
+  private void onCheck(String target, ActorRef<PlanReply> replyTo) {
+    var decision = state().decide(new PlanCommand.Apply(target), environment.now());
+    if (decision.facts().isEmpty()) {
+      replyTo.tell(new PlanReply.Answered(id(), decision.answer()));
+    } else {
+      environment.helpers().applies().tell(new Applies.Check(state(), target, replyTo));
+    }
+  }
+
+  private void onWatch(ActorRef<PlanReply> replyTo) {
+    if (state().isOver()) {
+      replyTo.tell(new PlanReply.Current(state()));
+    } else if (watchers.size() >= MOST_WATCHERS) {
+      var reason = "too many wait for plan " + id();
+      replyTo.tell(new PlanReply.Unavailable(id(), reason, environment.retryAfter()));
+    } else {
+      watchers.add(replyTo);
+    }
+  }
+
+  private void tellWatchers() {
+    var reply = new PlanReply.Current(state());
+    watchers.forEach(watcher -> watcher.tell(reply));
+    watchers.clear();
+  }
+
+  /// Whatever else a step answers shows in the plan, or it is told again.
+  private void onJob(JobReply reply) {
+    switch (reply) {
+      case JobReply.NotFound(var job) -> forStepOf(job, this::lose);
+      case JobReply.AlreadyFinished over -> forStepOf(over.job(), this::dropIfStopped);
+      case JobReply told -> {}
+    }
+  }
+
+  private void onPlan(PlanReply reply) {
+    switch (reply) {
+      case PlanReply.NotFound(var plan) -> forStepOf(plan, this::lose);
+      case PlanReply.Answered(var plan, PlanAnswer.AlreadyFinished over) ->
+          forStepOf(plan, this::dropIfStopped);
+      case PlanReply told -> {}
+    }
+  }
+
+  private void forStepOf(EntityId entity, Consumer<PlanSpec.Step> then) {
+    state().spec().steps().stream()
+        .filter(step -> entity.equals(step.job()) || entity.equals(step.plan()))
+        .forEach(then);
+  }
+
+  /// What was told to stop before it was opened again had ended, and no fact will say so.
+  private void dropIfStopped(PlanSpec.Step step) {
+    var drop = new PlanCommand.DropStep(step.name());
+    if (!state().decide(drop, environment.now()).facts().isEmpty()) {
+      ask(drop, Asker.NOBODY);
+    }
+  }
+
+  private void lose(PlanSpec.Step step) {
+    ask(new PlanCommand.LoseStep(step.name()), Asker.NOBODY);
+  }
+
+  @Override
+  void abandon(PlanReply.Unavailable reply) {
+    applying.forEach(waiting -> waiting.tell(reply));
+    watchers.forEach(waiting -> waiting.tell(reply));
+  }
+
+  /// What would write is up to the partition, which has heard by then that this actor is gone.
+  private void afterTheEnd(Plan.Do message) {
+    var decision = state().decide(message.command(), environment.now());
+    if (decision.facts().isEmpty()) {
+      message.replyTo().tell(new PlanReply.Answered(id(), decision.answer()));
+    } else {
+      environment.partition().tell(new PlanNotice.ToPlan(new ForPlan(id(), message)));
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.handoff.plan;
+
+import dev.handoff.job.Names;
+import dev.handoff.job.Text;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What a plan must be like to be accepted. Says everything that is wrong with it at once, each
+/// with the place.
+public final class PlanRules {
+
+  public static final int MOST_STEPS = 10_000;
+  public static final int MOST_LEVELS = 100;
+  public static final int MOST_PARALLEL = 50;
+
+  /// What a timer of an actor system can wait for, with its usual ticks.
+  static final Duration LONGEST = Duration.ofDays(200);
+
+  private static final int MOST_PROBLEMS = 20;
+
+  private final List<String> problems = new ArrayList<>();
+  private int steps;
+
+  private PlanRules() {}
+
+  /// What is wrong with a plan; empty if it can be accepted.
+  public static List<String> problems(PlanDraft draft) {
+    var rules = new PlanRules();
+    rules.plan(draft, "", 1);
+    if (rules.steps > MOST_STEPS) {
+      rules.problem(
+          "", "it has %,d steps, a plan has at most %,d".formatted(rules.steps, MOST_STEPS));
+    }
+    return List.copyOf(rules.problems);
+  }
+
+  private void plan(PlanDraft plan, String at, int level) {
+    if (level > MOST_LEVELS) {
+      problem(at, "plans are at most %d levels deep".formatted(MOST_LEVELS));
+      return;
+    }
+    Names.problem("name", plan.name()).ifPresent(wrong -> problem(at, wrong));
+    if (plan.maxParallel() < 1 || plan.maxParallel() > MOST_PARALLEL) {
+      problem(
+          at, "maxParallel must be 1 to %d, was %d".formatted(MOST_PARALLEL, plan.maxParallel()));
+    }
+    var deadline = plan.deadline();
+    if (deadline != null
+        && (deadline.isNegative() || deadline.isZero() || deadline.compareTo(LONGEST) > 0)) {
+      problem(
+          at,
+          "deadline must be more than nothing and at most %d days, was %s"
+              .formatted(LONGEST.toDays(), deadline));
+    }
+    if (plan.steps().isEmpty()) {
+      problem(at, "it has no steps");
+    }
+    steps(plan, at, level);
+  }
+
+  private void steps(PlanDraft plan, String at, int level) {
+    Map<String, List<String>> after = new LinkedHashMap<>();
+    for (var step : plan.steps()) {
+      steps++;
+      var path = at + step.name();
+      var wrong = Names.problem("step", step.name());
+      if (wrong.isPresent()) {
+        problem(at, wrong.get());
+      } else if (after.put(step.name(), step.after()) != null) {
+        problem(at, "step \"%s\" is there twice".formatted(step.name()));
+      }
+      if ((step.job() == null) == (step.plan() == null)) {
+        problem(path, "a step is either a job or a plan");
+      } else if (step.plan() != null) {
+        plan(step.plan(), path + "/", level + 1);
+      }
+    }
+    edges(after, at);
+  }
+
+  private void edges(Map<String, List<String>> after, String at) {
+    boolean known = true;
+    for (var step : after.entrySet()) {
+      for (var before : step.getValue()) {
+        if (!after.containsKey(before)) {
+          known = false;
+          problem(
+              at + step.getKey(),
+              "it is after \"%s\", and there is no such step".formatted(Text.shown(before)));
+        }
+      }
+    }
+    if (known) {
+      var circle = Cycle.in(after);
+      if (!circle.isEmpty()) {
+        problem(at, "its steps wait for each other: " + String.join(" → ", circle));
+      }
+    }
+  }
+
+  private void problem(String at, String what) {
+    if (problems.size() < MOST_PROBLEMS) {
+      var place = at.isEmpty() ? "plan" : "step " + Text.shown(at.replaceAll("/$", ""));
+      problems.add(place + ": " + what);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.handoff.plan;
+
+import dev.handoff.job.JobState;
+import dev.handoff.ledger.EntityState;
+import dev.handoff.ledger.Ledger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+
+/// A plan that is being submitted: one append with all of its steps and child plans. Nobody knows
+/// its id before it is durable.
+final class PlanSubmission {
+
+  private final ActorContext<Plan.Command> context;
+  private final TimerScheduler<Plan.Command> timers;
+  private final PlanEnvironment environment;
+  private final PlanId id;
+  private final ActorRef<PlanReply> replyTo;
+
+  PlanSubmission(
+      ActorContext<Plan.Command> context,
+      TimerScheduler<Plan.Command> timers,
+      PlanEnvironment environment,
+      Plan.Submitted submitted) {
+    this.context = context;
+    this.timers = timers;
+    this.environment = environment;
+    this.id = submitted.id();
+    this.replyTo = submitted.replyTo();
+  }
+
+  Behavior<Plan.Command> begin(PlanDraft draft) {
+    try {
+      var birth = PlanBirth.of(id, draft, environment.now(), ThreadLocalRandom.current());
+      var facts = birth.facts(environment.codec());
+      ActorRef<Plan.Command> self = context.getSelf();
+      environment
+          .ledger()
+          .tell(
+              new Ledger.Append(
+                  id.value(),
+                  facts,
+                  List.of(),
+                  List.of(),
+                  reply -> self.tell(new Plan.LedgerAnswered(reply))));
+      return writing();
+    } catch (IllegalArgumentException notEncodable) {
+      return refused(new PlanReply.Refused(id, String.valueOf(notEncodable.getMessage())));
+    }
+  }
+
+  private Behavior<Plan.Command> writing() {
+    return Behaviors.receiveMessage(
+        message ->
+            switch (message) {
+              case Plan.LedgerAnswered(Ledger.Committed(PlanState state, var others)) ->
+                  accepted(state, others);
+              case Plan.LedgerAnswered(Ledger.Unavailable(var reason, var retryAfter)) ->
+                  refused(new PlanReply.Unavailable(id, reason, retryAfter));
+              case Plan.LedgerAnswered(Ledger.Refused(var reason)) ->
+                  refused(new PlanReply.Refused(id, reason));
+              case Plan.Command early -> Behaviors.unhandled();
+            });
+  }
+
+  private Behavior<Plan.Command> accepted(PlanState state, List<EntityState> others) {
+    var jobs = new ArrayList<JobState>();
+    var plans = new ArrayList<PlanState>();
+    for (var other : others) {
+      if (other instanceof JobState job) {
+        jobs.add(job);
+      } else if (other instanceof PlanState plan) {
+        plans.add(plan);
+      }
+    }
+    environment.partition().tell(new PlanNotice.Born(jobs, plans));
+    replyTo.tell(new PlanReply.Accepted(id));
+    return new PlanActor(context, timers, environment, state).begin();
+  }
+
+  private Behavior<Plan.Command> refused(PlanReply reply) {
+    replyTo.tell(reply);
+    environment.partition().tell(new PlanNotice.Gone(id, context.getSelf()));
+    return Behaviors.receiveMessage(
+        message -> message == Plan.Retire.INSTANCE ? Behaviors.stopped() : Behaviors.unhandled());
+  }
+}

@@ -1,0 +1,298 @@
+package dev.handoff.plan;
+
+import dev.handoff.job.Text;
+import dev.handoff.plan.change.Entry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// The rules of a plan's life: what each command leads to in one state, at one time.
+///
+/// @param now the time of the decision; every fact that is decided carries it
+record PlanTransitions(PlanState plan, Instant now) {
+
+  PlanDecision decide(PlanCommand command) {
+    return switch (command) {
+      case PlanCommand.Release release -> release();
+      case PlanCommand.Cancel(var reason, var by) ->
+          stop(new PlanPhase.Stopping(PlanPhase.StopCause.CANCEL, reason, by, now));
+      case PlanCommand.Retry(var by, boolean withParent) -> retry(by, withParent);
+      case PlanCommand.StartChangeset(var label, var by) -> start(label, by);
+      case PlanCommand.Record recording -> recorded(recording);
+      case PlanCommand.Close(var set) -> onOpen(set, open -> PlanDecision.done());
+      case PlanCommand.Commit commit -> commit(commit);
+      case PlanCommand.Discard(var set) ->
+          onOpen(set, open -> PlanDecision.done(new PlanFact.ChangesetDiscarded(set, now)));
+      case PlanCommand.Resolve(var resolution) -> resolve(new PlanFact.Resolved(resolution));
+      case PlanCommand.Apply(var target) -> apply(target);
+      case PlanCommand.Settle settle -> settle();
+      case PlanCommand.DeadlinePassed passed -> deadlinePassed();
+      case PlanCommand.LoseStep(var step) -> loseStep(step);
+      case PlanCommand.DropStep(var step) -> dropStep(step);
+      case PlanCommand.GiveUp(var reason) -> giveUp(reason);
+      case PlanCommand.ApplyWritten(int number, int files) -> applyWritten(number, files);
+      case PlanCommand.ApplyUndone(int number, var reason) -> applyUndone(number, reason);
+    };
+  }
+
+  private PlanDecision release() {
+    if (plan.isOver()) {
+      return finished();
+    }
+    return plan.phase() instanceof PlanPhase.Waiting
+        ? PlanDecision.done(new PlanFact.Released(now))
+        : PlanDecision.done();
+  }
+
+  /// A cancel goes before any other reason to stop, and the first cancel is the one that counts.
+  private PlanDecision stop(PlanPhase.Stopping stop) {
+    return switch (plan.phase()) {
+      case PlanPhase.Waiting held -> PlanDecision.done(new PlanFact.StopRequested(stop));
+      case PlanPhase.Running running -> PlanDecision.done(new PlanFact.StopRequested(stop));
+      case PlanPhase.Stopping already ->
+          already.cause() == PlanPhase.StopCause.CANCEL
+              ? PlanDecision.done()
+              : PlanDecision.done(new PlanFact.StopRequested(stop));
+      case PlanPhase.Ended over -> finished();
+    };
+  }
+
+  private PlanDecision retry(String by, boolean withParent) {
+    if (plan.spec().origin() != null && !withParent) {
+      return declined(
+          "it is a step of plan %s: retry that one".formatted(plan.spec().origin().root()));
+    }
+    if (plan.book().applying() != null) {
+      return PlanDecision.of(new PlanAnswer.Busy(plan.book().applying()));
+    }
+    return switch (plan.phase()) {
+      case PlanPhase.Failed failed ->
+          PlanDecision.done(new PlanFact.Reopened(plan.asEnded(), by, now));
+      case PlanPhase.Cancelled cancelled ->
+          PlanDecision.done(new PlanFact.Reopened(plan.asEnded(), by, now));
+      case PlanPhase.Succeeded won -> finished();
+      case PlanPhase.Waiting live -> declined("not possible while it is waiting");
+      case PlanPhase.Running live -> declined("not possible while it is running");
+      case PlanPhase.Stopping live -> declined("not possible while it is being stopped");
+    };
+  }
+
+  private PlanDecision start(String label, String by) {
+    var refusal = cannotChange();
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    if (plan.book().open().size() >= Book.MOST_OPEN_SETS) {
+      return PlanDecision.of(
+          new PlanAnswer.Full(
+              "%d changesets are open, which is as many as may be: close or discard some"
+                  .formatted(Book.MOST_OPEN_SETS)));
+    }
+    var id = "c" + (plan.book().started() + 1);
+    return PlanDecision.of(
+        new PlanFact.ChangesetStarted(id, label, by, now), new PlanAnswer.Started(id));
+  }
+
+  /// Why callers cannot change the plan's ledger now; empty if they can.
+  private Optional<PlanDecision> cannotChange() {
+    var origin = plan.spec().origin();
+    if (origin != null) {
+      return Optional.of(
+          declined(
+              "it is a step of plan %s, which keeps the changes: ask that one"
+                  .formatted(origin.root())));
+    }
+    if (plan.isOver()) {
+      return Optional.of(finished());
+    }
+    return plan.isStopping()
+        ? Optional.of(declined("the plan is being stopped: it takes no more changes"))
+        : Optional.empty();
+  }
+
+  private PlanDecision recorded(PlanCommand.Record recording) {
+    var set = recording.changeset();
+    if (set == null) {
+      return cannotChange()
+          .or(() -> plan.book().latest().map(open -> recorded(recording, open)))
+          .orElseGet(() -> PlanDecision.of(new PlanAnswer.NoActiveChangeset()));
+    }
+    return onOpen(set, open -> recorded(recording, open));
+  }
+
+  private PlanDecision recorded(PlanCommand.Record recording, OpenSet open) {
+    var book = plan.book();
+    int more = recording.changes().size();
+    if (book.openEntries() + more > Book.MOST_OPEN_ENTRIES
+        || book.openBytes() > Book.MOST_OPEN_BYTES) {
+      return PlanDecision.of(
+          new PlanAnswer.Full(
+              "open changesets of a plan hold at most %,d changes and %,d bytes: close some"
+                  .formatted(Book.MOST_OPEN_ENTRIES, Book.MOST_OPEN_BYTES)));
+    }
+    var entries = new ArrayList<Entry>();
+    var seal = open.lastSeal();
+    for (var change : recording.changes()) {
+      var entry = Entry.after(seal, change.path(), change.before(), change.after(), now);
+      entries.add(entry);
+      seal = entry.seal();
+    }
+    return PlanDecision.of(
+        new PlanFact.ChangesRecorded(open.id(), entries),
+        new PlanAnswer.Recorded(open.id(), open.entries().size() + more));
+  }
+
+  /// What is to be done with an open changeset, or what is told of one that is not open.
+  private PlanDecision onOpen(String set, Function<OpenSet, PlanDecision> then) {
+    var refusal =
+        plan.book().open(set).isPresent() ? cannotChange() : Optional.<PlanDecision>empty();
+    return refusal.orElseGet(
+        () -> plan.book().open(set).map(then).orElseGet(() -> PlanDecision.of(notOpen(set))));
+  }
+
+  private PlanAnswer notOpen(String set) {
+    boolean committed = plan.book().committed(set).isPresent();
+    return committed || plan.book().wasStarted(set)
+        ? new PlanAnswer.ChangesetClosed(Text.shown(set), committed)
+        : new PlanAnswer.UnknownChangeset(Text.shown(set));
+  }
+
+  /// With more entries than its body has, the changeset has grown since the body was stored.
+  private PlanDecision commit(PlanCommand.Commit commit) {
+    return onOpen(
+        commit.changeset(),
+        open ->
+            open.entries().size() == commit.entries()
+                ? PlanDecision.done(
+                    new PlanFact.ChangesetClosed(commit.changeset(), commit.body(), now))
+                : declined("changes were recorded while it was being closed: close it again"));
+  }
+
+  private PlanDecision resolve(PlanFact.Resolved resolved) {
+    if (!plan.spec().isRoot()) {
+      return declined(
+          "it is a step of plan %s: resolve there".formatted(plan.spec().origin().root()));
+    }
+    if (plan.book().applying() != null) {
+      return PlanDecision.of(new PlanAnswer.Busy(plan.book().applying()));
+    }
+    return plan.book().resolutions().size() >= Book.MOST_RESOLUTIONS
+        ? PlanDecision.of(
+            new PlanAnswer.Full(
+                "a plan keeps at most %,d resolutions".formatted(Book.MOST_RESOLUTIONS)))
+        : recalling(resolved, new PlanAnswer.Done());
+  }
+
+  private PlanDecision apply(String target) {
+    var book = plan.book();
+    if (!plan.spec().isRoot()) {
+      return declined(
+          "it is a step of plan %s: apply that one".formatted(plan.spec().origin().root()));
+    }
+    if (book.applying() != null) {
+      return PlanDecision.of(new PlanAnswer.Busy(book.applying()));
+    }
+    if (book.chain().stream().noneMatch(set -> set.changes() > 0)) {
+      return PlanDecision.of(new PlanAnswer.NothingToApply());
+    }
+    var apply = new Applying(book.applies() + 1, target, book.chain().size(), book.head(), now);
+    return recalling(new PlanFact.ApplyStarted(apply), new PlanAnswer.Done());
+  }
+
+  /// A fact about a plan that may be in history: it comes back from there first.
+  private PlanDecision recalling(PlanFact fact, PlanAnswer answer) {
+    return plan.ended()
+        ? new PlanDecision(List.of(new PlanFact.Recalled(plan), fact), answer)
+        : PlanDecision.of(fact, answer);
+  }
+
+  /// A plan ends when all of its steps have, and no caller has a changeset open. One that is being
+  /// stopped drops what is open. One that was recalled goes back when nothing is written to it.
+  private PlanDecision settle() {
+    if (plan.isOver()) {
+      return plan.recalled() && plan.book().applying() == null
+          ? PlanDecision.done(new PlanFact.Filed())
+          : PlanDecision.done();
+    }
+    boolean isLeft =
+        plan.phase() instanceof PlanPhase.Waiting
+            || !plan.steps().allEnded()
+            || plan.book().applying() != null
+            || !plan.isStopping() && !plan.book().open().isEmpty();
+    return isLeft ? PlanDecision.done() : PlanDecision.done(new PlanFact.Ended(outcome()));
+  }
+
+  private PlanPhase.Ended outcome() {
+    var steps = plan.steps();
+    if (plan.phase() instanceof PlanPhase.Stopping(var cause, var reason, var by, var at)) {
+      return cause == PlanPhase.StopCause.CANCEL
+          ? new PlanPhase.Cancelled(reason, by, now)
+          : new PlanPhase.Failed(reason, now);
+    }
+    return steps.count(StepStatus.SUCCEEDED) == steps.size()
+        ? new PlanPhase.Succeeded(now)
+        : new PlanPhase.Failed(Failures.of(steps), now);
+  }
+
+  private PlanDecision deadlinePassed() {
+    var due = plan.deadline();
+    return due.isPresent() && !due.get().isAfter(now)
+        ? stop(
+            new PlanPhase.Stopping(
+                PlanPhase.StopCause.DEADLINE,
+                "its deadline of %s has passed".formatted(plan.spec().deadline()),
+                "handoff",
+                now))
+        : PlanDecision.done();
+  }
+
+  private PlanDecision loseStep(String step) {
+    return !plan.isOver()
+            && plan.steps().find(step).filter(found -> !found.status().isTerminal()).isPresent()
+        ? PlanDecision.done(new PlanFact.StepLost(step, now))
+        : PlanDecision.done();
+  }
+
+  /// Nothing has come of the step since its plan was opened again, and now nothing is to.
+  private PlanDecision dropStep(String step) {
+    boolean waits =
+        plan.steps()
+            .find(step)
+            .filter(found -> found.status() == StepStatus.WAITING && found.again())
+            .isPresent();
+    var why = waits ? Orders.whyStopped(plan, step) : null;
+    return why == null
+        ? PlanDecision.done()
+        : PlanDecision.done(new PlanFact.StepDropped(step, why, now));
+  }
+
+  private PlanDecision giveUp(String reason) {
+    return stop(new PlanPhase.Stopping(PlanPhase.StopCause.GAVE_UP, reason, "handoff", now));
+  }
+
+  private PlanDecision applyWritten(int number, int files) {
+    var apply = plan.book().applying();
+    return apply != null && apply.number() == number
+        ? PlanDecision.done(
+            new PlanFact.ApplyWritten(
+                new Applied(number, apply.target(), apply.sets(), apply.head(), files, now)))
+        : PlanDecision.done();
+  }
+
+  private PlanDecision applyUndone(int number, String reason) {
+    var apply = plan.book().applying();
+    return apply != null && apply.number() == number
+        ? PlanDecision.done(new PlanFact.ApplyUndone(number, reason, now))
+        : PlanDecision.done();
+  }
+
+  private PlanDecision finished() {
+    return PlanDecision.of(new PlanAnswer.AlreadyFinished(plan.status()));
+  }
+
+  private static PlanDecision declined(String reason) {
+    return PlanDecision.of(new PlanAnswer.Declined(reason));
+  }
+}

@@ -1,0 +1,30 @@
+package dev.handoff.plan;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import org.jspecify.annotations.Nullable;
+
+/// Where one step stands.
+///
+/// @param reason why it failed or was cancelled; null if it did not
+/// @param again whether it ended before, and is opened again when its turn comes
+public record StepState(
+    String name,
+    StepStatus status,
+    @Nullable String reason,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean again) {
+
+  static StepState waiting(String name) {
+    return new StepState(name, StepStatus.WAITING, null, false);
+  }
+
+  StepState to(StepStatus next, @Nullable String why) {
+    return new StepState(name, next, why, false);
+  }
+
+  /// What it is when its plan is opened again.
+  StepState reopened() {
+    return status == StepStatus.SUCCEEDED
+        ? this
+        : new StepState(name, StepStatus.WAITING, null, true);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.handoff.plan;
+
+import dev.handoff.job.ForJob;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobCommand;
+import dev.handoff.job.JobReply;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+
+/// Tells the steps of a plan what [Orders] says, each once; and again after a while, if nothing
+/// came of it. Belongs to the plan's actor.
+final class Telling {
+
+  private final PlanEnvironment environment;
+  private final ActorRef<JobReply> jobs;
+  private final ActorRef<PlanReply> plans;
+  private final Set<String> started = new HashSet<>();
+  private final Set<String> stopped = new HashSet<>();
+
+  Telling(ActorContext<Plan.Command> context, PlanEnvironment environment) {
+    this.environment = environment;
+    this.jobs = context.messageAdapter(JobReply.class, Plan.JobAnswered::new);
+    this.plans = context.messageAdapter(PlanReply.class, Plan.PlanAnswered::new);
+  }
+
+  /// Tells what has not been told yet.
+  void tell(PlanState plan) {
+    started.removeIf(step -> !isWaiting(plan, step));
+    for (var order : Orders.of(plan, started)) {
+      switch (order) {
+        case Orders.Start(var step, boolean again) -> start(plan, step, again);
+        case Orders.Stop(var step, var reason) -> stop(plan, step, reason);
+      }
+    }
+  }
+
+  private static boolean isWaiting(PlanState plan, String step) {
+    return plan.steps().find(step).filter(at -> at.status() == StepStatus.WAITING).isPresent();
+  }
+
+  /// Whether something has been told that cannot be seen in the plan yet.
+  boolean isOpen(PlanState plan) {
+    return !started.isEmpty() || !stopped.isEmpty() && !plan.steps().allEnded();
+  }
+
+  /// From now on everything may be told again.
+  void forget() {
+    started.clear();
+    stopped.clear();
+  }
+
+  private void start(PlanState plan, PlanSpec.Step step, boolean again) {
+    started.add(step.name());
+    var by = "plan " + plan.id();
+    if (step.job() != null) {
+      tell(step, again ? new JobCommand.Retry(by, true) : new JobCommand.Release());
+    } else {
+      tell(step, again ? new PlanCommand.Retry(by, true) : new PlanCommand.Release());
+    }
+  }
+
+  private void stop(PlanState plan, PlanSpec.Step step, String reason) {
+    if (stopped.add(step.name())) {
+      var by = "plan " + plan.id();
+      if (step.job() != null) {
+        tell(step, new JobCommand.Cancel(reason, by));
+      } else {
+        tell(step, new PlanCommand.Cancel(reason, by));
+      }
+    }
+  }
+
+  private void tell(PlanSpec.Step step, JobCommand command) {
+    var message = new ForJob(step.job(), new Job.Do(command, jobs));
+    environment.partition().tell(new PlanNotice.ToJob(message));
+  }
+
+  private void tell(PlanSpec.Step step, PlanCommand command) {
+    var message = new ForPlan(step.plan(), new Plan.Do(command, plans));
+    environment.partition().tell(new PlanNotice.ToPlan(message));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.handoff.store;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// What a number of keepings come to, all together. In the order of the hashes, so that two who
+/// write at once meet the rows that they share in the same order.
+final class Tally {
+
+  /// What one keeping uses, as it is remembered.
+  ///
+  /// @param hashes joined
+  record Use(String owner, byte[] hashes) {}
+
+  private final List<Set<String>> missing = new ArrayList<>();
+  private final SortedMap<String, Blob> contents = new TreeMap<>();
+  private final SortedMap<String, Integer> uses = new TreeMap<>();
+  private final List<Use> remembered = new ArrayList<>();
+
+  private Tally() {}
+
+  /// Everything that somebody believes to be stored.
+  static SortedSet<String> known(List<Keeping> asked) {
+    var known = new TreeSet<String>();
+    for (var keeping : asked) {
+      keeping.known().stream().filter(Hashes::isName).forEach(known::add);
+    }
+    return known;
+  }
+
+  /// @param there whether a content is stored already
+  static Tally of(List<Keeping> asked, Predicate<String> there) {
+    var tally = new Tally();
+    asked.forEach(keeping -> tally.add(keeping, there));
+    return tally;
+  }
+
+  private void add(Keeping keeping, Predicate<String> there) {
+    var own = keeping.contents().stream().map(Blob::sha256).collect(Collectors.toSet());
+    var unknown =
+        keeping.known().stream()
+            .filter(sha256 -> !own.contains(sha256) && !contents.containsKey(sha256))
+            .filter(sha256 -> !there.test(sha256))
+            .collect(Collectors.toUnmodifiableSet());
+    missing.add(unknown);
+    var used = keeping.used();
+    if (unknown.isEmpty() && !used.isEmpty()) {
+      keeping.contents().forEach(blob -> contents.putIfAbsent(blob.sha256(), blob));
+      used.forEach(sha256 -> uses.merge(sha256, 1, Integer::sum));
+      remembered.add(new Use(keeping.owner(), Hashes.joined(used)));
+    }
+  }
+
+  /// Which of the known ones are missing, by keeping.
+  List<Set<String>> missing() {
+    return List.copyOf(missing);
+  }
+
+  /// What is to be stored, if it is not there yet.
+  SortedMap<String, Blob> contents() {
+    return contents;
+  }
+
+  /// How many uses everything gets that is used.
+  SortedMap<String, Integer> uses() {
+    return uses;
+  }
+
+  List<Use> remembered() {
+    return remembered;
+  }
+}
