@@ -28,6 +28,11 @@ final class Examination {
   private final CaseRule cases = new CaseRule();
   private final List<FileConflict> conflicts = new ArrayList<>();
   private final Set<String> deleted = new HashSet<>();
+
+  /// The directories that there will be a file in, and the files.
+  private final Set<String> kept;
+
+  private final Set<String> files = new HashSet<>();
   private final TreeSet<String> emptied = new TreeSet<>(DEEPEST_FIRST);
   private final TreeSet<String> made = new TreeSet<>(DEEPEST_FIRST);
 
@@ -37,6 +42,7 @@ final class Examination {
   private Examination(Tree tree, Edits edits) {
     this.tree = tree;
     this.edits = edits;
+    this.kept = edits.kept();
   }
 
   /// @param conflicts all there are
@@ -80,12 +86,13 @@ final class Examination {
 
   /// From the bottom up: a directory may be emptied by the loss of those within it.
   private void findEmptied() throws IOException {
-    var kept = edits.kept();
     var gone = new TreeMap<String, Set<String>>(DEEPEST_FIRST);
     for (var edit : edits.all()) {
       if (edit.after() == null) {
         deleted.add(edit.path());
         add(gone, edit.path());
+      } else {
+        files.add(edit.path());
       }
     }
     while (!gone.isEmpty()) {
@@ -122,8 +129,10 @@ final class Examination {
         tree.in(path.directories(), at -> compare(edit, at, path));
       }
     } catch (BlockedException blocked) {
-      boolean isGone = edit.after() == null && blocked.found() == Found.MISSING;
-      add(edit, isGone ? Found.ALREADY : blocked.forFile(), null);
+      boolean isGone =
+          blocked.found() == Found.MISSING
+              || (blocked.found() == Found.FILE && files.contains(blocked.directory()));
+      add(edit, isGone && edit.after() == null ? Found.ALREADY : blocked.forFile(), null);
     } catch (AccessDeniedException unreadable) {
       add(edit, Found.UNREADABLE, null);
     }
@@ -171,8 +180,8 @@ final class Examination {
       return add(edit, Found.OTHER_CASE, null);
     }
     if (!seen.isFile()) {
-      boolean gives = edit.before() == null && emptied.contains(edit.path());
-      return gives || add(edit, seen.kind(), null);
+      return makesRoom(edit)
+          || add(edit, isReplaced(edit, seen) ? Found.ALREADY : seen.kind(), null);
     }
     var actual = actual(edit, at, path.name(), seen.size());
     if (actual != null && actual.equals(edit.before())) {
@@ -180,6 +189,16 @@ final class Examination {
     }
     return add(
         edit, actual != null && actual.equals(edit.after()) ? Found.ALREADY : Found.FILE, actual);
+  }
+
+  /// Whether it takes the place of a directory that becomes empty.
+  private boolean makesRoom(FileEdit edit) {
+    return edit.before() == null && emptied.contains(edit.path());
+  }
+
+  /// Whether there is already the directory that takes its place.
+  private boolean isReplaced(FileEdit edit, Seen seen) {
+    return edit.after() == null && seen.isDirectory() && kept.contains(edit.path());
   }
 
   private static @Nullable ContentRef actual(FileEdit edit, Disk.Dir at, String name, long size)

@@ -25,7 +25,8 @@ class ApplyCrashTest {
 
   static final List<Sample> SAMPLES = Sample.ALL;
 
-  @TempDir Path directory;
+  @TempDir(factory = InMemory.class)
+  Path directory;
 
   @ParameterizedTest
   @FieldSource("SAMPLES")

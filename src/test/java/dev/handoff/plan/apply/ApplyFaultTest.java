@@ -30,7 +30,8 @@ class ApplyFaultTest {
         throw new FileSystemException(what, null, "No space left on device");
       };
 
-  @TempDir Path directory;
+  @TempDir(factory = InMemory.class)
+  Path directory;
 
   @ParameterizedTest
   @FieldSource("SAMPLES")
