@@ -38,7 +38,7 @@ final class GoldenStore {
         home,
         kind == StoreKind.FILE
             ? "SELECT rtrim(sql, char(10, 32)) FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY"
-                  + " name"
+                + " name"
             : """
             SELECT concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
                      a.attnotnull, a.attstorage, a.attidentity, c.reloptions::text,

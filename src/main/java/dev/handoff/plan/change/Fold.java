@@ -77,8 +77,11 @@ final class Fold {
   }
 
   void becomes(ToMerge merge, byte[] content) {
-    become(new ContentRef(Seal.of(content), content.length), merge.step());
-    nowMerged = content;
+    var result = new ContentRef(Seal.of(content), content.length);
+    if (!result.equals(now)) {
+      become(result, merge.step());
+      nowMerged = content;
+    }
   }
 
   /// Goes on with ours, as if the other one had not been made. Of a file only the first conflict

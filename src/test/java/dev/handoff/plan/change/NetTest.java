@@ -100,6 +100,18 @@ class NetTest {
   }
 
   @Test
+  void isNotMergedWhereTheLaterChangeIsAPartOfWhatThereIs() {
+    var net =
+        net(
+            List.of(
+                chains.part("c1", edit("f", BASE, BOTH)), chains.part("c2", edit("f", BASE, END))));
+
+    assertThat(now(net, "f")).isEqualTo(BOTH);
+    assertThat(net.changes()).noneMatch(NetChange::merged);
+    assertThat(net.merged()).isEmpty();
+  }
+
+  @Test
   void isInConflictWhereLinesTouch() {
     var net =
         net(
