@@ -1,6 +1,7 @@
 package dev.handoff.plan.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.plan.apply.Recovered.Ending;
 import dev.handoff.plan.apply.TriedDisk.Before;
@@ -179,6 +180,73 @@ class RecoveryTest {
     assertThat(scene.root().resolve("readme.md")).hasContent("mine");
     assertThat(scene.root().resolve("docs/index.html")).hasContent("old index");
     assertThat(scene.root().resolve(".handoff-plan-1~kept/kept-o6")).hasContent("old");
+  }
+
+  @Test
+  void losesNothingOfThatWhereverItDiesItself() throws IOException {
+    for (int point = 1; ; point++) {
+      scene.again();
+      dieAt("move n6");
+      Files.writeString(scene.root().resolve("readme.md"), "mine");
+      Files.delete(scene.root().resolve("docs/index.html"));
+      Files.createDirectory(scene.root().resolve("docs/index.html"));
+      Files.writeString(scene.root().resolve("docs/more.html"), "mine, too");
+      boolean died = false;
+      try {
+        Directory.at(scene.root(), TriedDisk.dyingAt(point)).recover(Sample.APPLY);
+      } catch (Died dead) {
+        died = true;
+      }
+
+      var recovered = scene.recover();
+
+      assertThat(recovered.ending()).isIn(Ending.UNDONE, Ending.NOTHING);
+      assertThat(scene.root().resolve("docs/index.html")).isDirectory();
+      assertThat(scene.now().values())
+          .contains("rw-r--r-- mine", "rw-r--r-- mine, too", "rw-r--r-- old index", "rw-r--r-- old")
+          .contains("rw-r--r-- last", "rw-r--r-- last, too");
+      if (!died) {
+        break;
+      }
+    }
+  }
+
+  @Test
+  void isAskedForBeforeANewDirectoryIsTriedAgain() {
+    var sample = Sample.ALL.get(2);
+    var fresh = directory.resolve("fresh");
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "move .handoff-plan-1~root fresh",
+                (number, what) -> {
+                  throw new Died();
+                }));
+    assertThatThrownBy(() -> sample.write(fresh, disk)).isInstanceOf(Died.class);
+
+    var refused = sample.write(fresh, SecureDisk.INSTANCE);
+    var recovered = Directory.at(fresh).recover(Sample.APPLY);
+    var written = sample.write(fresh, SecureDisk.INSTANCE);
+
+    assertThat(refused)
+        .asString()
+        .contains("\".handoff-plan-1~root\" is there: an apply of that name was interrupted");
+    assertThat(recovered).isEqualTo(new Recovered(Ending.UNDONE, List.of()));
+    assertThat(written).isInstanceOf(Outcome.Written.class);
+  }
+
+  @Test
+  void keepsWhatSomebodyPutIntoADirectoryThatWasTakenAway() {
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "move n6", (number, what) -> Trees.make(staging(), Map.of("e0/mine", "mine"))));
+
+    var outcome = scene.sample().write(scene.root(), disk);
+
+    assertThat(((Outcome.Written) outcome).notes())
+        .containsExactly("\".handoff-plan-1~kept\" has what could be put nowhere else: [e0]");
+    assertThat(scene.root().resolve(".handoff-plan-1~kept/e0/mine")).hasContent("mine");
   }
 
   /// The place is filled again in the very moment in which it was looked at.
