@@ -174,7 +174,8 @@ class RecoveryTest {
     assertThat(recovered.notes())
         .anyMatch(note -> note.startsWith("\"docs/more.html\" was changed by somebody else"))
         .anyMatch(note -> note.startsWith("\"new/deep/first.txt\" was changed by somebody else"))
-        .anyMatch(note -> note.endsWith("what it held before is in \".handoff-plan-1~kept/kept-o6\""))
+        .anyMatch(
+            note -> note.endsWith("what it held before is in \".handoff-plan-1~kept/kept-o6\""))
         .contains("the directory \"new/deep\" was left: somebody else has put something in it");
     assertThat(scene.root().resolve("docs/more.html")).hasContent("mine, too");
     assertThat(scene.root().resolve("readme.md")).hasContent("mine");
@@ -259,8 +260,7 @@ class RecoveryTest {
         TriedDisk.of(
             Before.first(
                 "read t1",
-                (number, what) ->
-                    Trees.make(scene.root(), Map.of("docs/more.html", "second"))));
+                (number, what) -> Trees.make(scene.root(), Map.of("docs/more.html", "second"))));
 
     var recovered = Directory.at(scene.root(), disk).recover(Sample.APPLY);
 
@@ -297,9 +297,7 @@ class RecoveryTest {
     assertThat(Directory.at(scene.root(), disk).recover(Sample.APPLY).ending())
         .isEqualTo(Ending.FINISHED);
     assertThat(
-            Directory.at(scene.root().resolveSibling("none"), disk)
-                .recover(Sample.APPLY)
-                .ending())
+            Directory.at(scene.root().resolveSibling("none"), disk).recover(Sample.APPLY).ending())
         .isEqualTo(Ending.UNFINISHED);
   }
 
