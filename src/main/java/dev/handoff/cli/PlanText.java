@@ -46,7 +46,8 @@ final class PlanText {
         "at once",
         "%d steps%s"
             .formatted(
-                spec.maxParallel(), spec.failFast() ? ", the first failure stops all of them" : ""));
+                spec.maxParallel(),
+                spec.failFast() ? ", the first failure stops all of them" : ""));
   }
 
   private static String parent(dev.handoff.plan.PlanSpec.Origin origin) {
