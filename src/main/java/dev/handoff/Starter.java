@@ -78,8 +78,7 @@ final class Starter {
             ? Optional.of(directory)
             : Optional.empty();
     this.store = store;
-    this.submissions =
-        new Submissions(builder.handlers(), read.queues(), builder.clock(), builder.json());
+    this.submissions = submissions(builder, read);
   }
 
   static Handoff start(HandoffBuilder builder) {
@@ -94,6 +93,15 @@ final class Starter {
       store.close();
       throw e;
     }
+  }
+
+  /// What submissions would go through.
+  static Submissions submissions(HandoffBuilder builder) {
+    return submissions(builder, Configuration.read(config(builder)));
+  }
+
+  private static Submissions submissions(HandoffBuilder builder, Configuration read) {
+    return new Submissions(builder.handlers(), read.queues(), builder.clock(), builder.json());
   }
 
   private Handoff start(Config config) {
