@@ -67,8 +67,8 @@ final class ChangeLine {
     return answer;
   }
 
-  /// Nothing more is taken. Completes with everything that was, when all of it is there; fails
-  /// if something is not, and the handler does not know.
+  /// Nothing more is taken. Completes with everything that was, when all of it is there; fails if
+  /// something is not, and the handler does not know.
   CompletionStage<List<Entry>> close() {
     closing = true;
     add(

@@ -71,8 +71,8 @@ public interface JobContext {
   /// @throws IllegalStateException if the job is no step of a plan
   PlanChanges changes();
 
-  /// Keeps a decision for the steps after this one, with the attempt's changes: at most 20 of
-  /// 1,024 characters.
+  /// Keeps a decision for the steps after this one, with the attempt's changes: at most 20 of 1,024
+  /// characters.
   ///
   /// @throws IllegalStateException if the job is no step of a plan, or has made as many as it may
   /// @throws IllegalArgumentException if it is empty or too long
