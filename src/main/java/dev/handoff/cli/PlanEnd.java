@@ -1,5 +1,6 @@
 package dev.handoff.cli;
 
+import dev.handoff.PlanCancelReport;
 import dev.handoff.PlanDiff;
 import dev.handoff.PlanInfo;
 import dev.handoff.plan.PlanId;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param signal that it was stopped by; null = by none
 /// @param broken why its end cannot be known; null if it can
 /// @param diff what it has changed, if it has ended and has changed anything
+/// @param cancel what came of its cancel, if that was asked for here
 record PlanEnd(
     PlanId id,
     @Nullable PlanInfo plan,
@@ -22,6 +24,7 @@ record PlanEnd(
     @Nullable String signal,
     @Nullable String broken,
     Optional<PlanDiff> diff,
+    Optional<PlanCancelReport> cancel,
     Duration elapsed) {
 
   /// Whoever asks a program to terminate takes a clean end for success; whoever presses Ctrl-C

@@ -2,12 +2,16 @@ package dev.handoff.cli;
 
 import dev.handoff.Durations;
 import dev.handoff.Handoff;
+import dev.handoff.PlanCancelReport;
+import dev.handoff.PlanCancelling;
 import dev.handoff.PlanDiff;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanInfo;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,7 @@ final class PlanRun {
   private boolean asking;
   private @Nullable PlanInfo seen;
   private @Nullable PlanInfo ended;
+  private @Nullable PlanCancelling cancelling;
   private @Nullable String signal;
   private @Nullable String broken;
 
@@ -57,10 +62,19 @@ final class PlanRun {
       step();
     }
     var diff = ended == null ? Optional.<PlanDiff>empty() : diff(ended);
+    var cancel = ended == null ? Optional.<PlanCancelReport>empty() : report();
+    var elapsed = elapsed();
     close();
     screen.clear();
     return new PlanEnd(
-        plan.id(), ended == null ? seen : ended, ended != null, signal, broken, diff, elapsed());
+        plan.id(),
+        ended == null ? seen : ended,
+        ended != null,
+        signal,
+        broken,
+        diff,
+        cancel,
+        elapsed);
   }
 
   private void step() throws InterruptedException {
@@ -122,7 +136,7 @@ final class PlanRun {
     signal = name;
     if (name.equals("INT")) {
       screen.say("cancelling the plan: running steps are stopped; another Ctrl-C stops at once");
-      plan.cancel("stopped by Ctrl-C", "cli");
+      cancelling = plan.cancel("stopped by Ctrl-C", "cli");
     } else {
       screen.say("stopping: running steps may end first; a second signal stops at once");
     }
@@ -135,16 +149,21 @@ final class PlanRun {
   }
 
   /// What it has changed; empty where nothing has, or that cannot be read.
-  private static Optional<PlanDiff> diff(PlanHandle plan) {
-    try {
-      return Optional.of(plan.diff().toCompletableFuture().join());
-    } catch (RuntimeException unread) {
-      return Optional.empty();
-    }
+  private Optional<PlanDiff> diff(PlanInfo info) {
+    return info.changesets().isEmpty() ? Optional.empty() : told(plan.diff());
   }
 
-  private Optional<PlanDiff> diff(PlanInfo info) {
-    return info.changesets().isEmpty() ? Optional.empty() : diff(plan);
+  /// What came of its cancel, if it was cancelled from here.
+  private Optional<PlanCancelReport> report() {
+    return cancelling == null ? Optional.empty() : told(cancelling.ended());
+  }
+
+  private static <T> Optional<T> told(CompletionStage<T> stage) {
+    try {
+      return Optional.of(stage.toCompletableFuture().join());
+    } catch (CompletionException unknown) {
+      return Optional.empty();
+    }
   }
 
   /// Closes the engine on another thread, and goes on listening for a second signal.

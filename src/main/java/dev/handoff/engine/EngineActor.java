@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// when it is ready and how it is, and stops them.
 ///
 /// ```
-/// starting ──every partition open──▶ ready ──Shutdown──▶ draining ──no attempt left──▶ closed
-// ──Leave──▶ stopped
+/// starting ──every partition open──▶ ready ──Shutdown──▶ draining ──no attempt left──▶ closed ──Leave──▶ stopped
 ///     │                                └──── a part is lost ─────▶ down ──Shutdown────────▲
 ///     └─── a part is lost, or the store stays away ──▶ not started ──Shutdown─────────────┘
 /// ```
