@@ -176,6 +176,11 @@ public final class Handoff implements AutoCloseable {
     return new QueueDesk(inside);
   }
 
+  /// Plans: graphs of jobs, and the ledger of what these have changed.
+  public PlanCommands plans() {
+    return new PlanDesk(inside, this);
+  }
+
   /// The circuit breakers: calls behind them, and what they are.
   public BreakerCommands breakers() {
     return new BreakerDesk(inside);

@@ -84,6 +84,12 @@ public final class JobJson {
     return attempts.isEmpty() ? null : attempts.getLast().startedAt();
   }
 
+  /// Of the first attempt.
+  static @Nullable Instant firstStart(JobState state) {
+    var attempts = state.trail().attempts();
+    return attempts.isEmpty() ? startedAt(state) : attempts.getFirst().startedAt();
+  }
+
   private static @Nullable JobError errorOf(JobState state) {
     return switch (state.phase()) {
       case Phase.Failed(var cause, var error, var at) -> error;
@@ -110,7 +116,7 @@ public final class JobJson {
             .put("stack", error.stack());
   }
 
-  private static @Nullable JsonNode progress(JobState state) {
+  static @Nullable JsonNode progress(JobState state) {
     var progress = state.trail().progress();
     return progress == null
         ? null

@@ -19,23 +19,38 @@ record Submissions(
     InstantSource clock,
     JsonFormat json) {
 
+  /// What became of a request.
+  sealed interface Checked {}
+
+  record Fit(JobSpec spec) implements Checked {}
+
+  record Unfit(Submission answer) implements Checked {}
+
   /// Refuses what breaks a rule, and passes on what does not.
   CompletionStage<Submission> checked(
       JobRequest request, Function<JobSpec, CompletionStage<Submission>> passOn) {
+    return switch (check(request)) {
+      case Fit(var spec) -> passOn.apply(spec);
+      case Unfit(var answer) -> CompletableFuture.completedStage(answer);
+    };
+  }
+
+  /// Whether a request breaks a rule.
+  Checked check(JobRequest request) {
     var handler = handlers.get(request.type());
     if (handler == null) {
-      return CompletableFuture.completedStage(
+      return new Unfit(
           new Submission.UnknownType(request.type(), new TreeSet<>(handlers.keySet())));
     }
     JobSpec spec;
     try {
       spec = request.toSpec(clock.instant(), json);
     } catch (InvalidRequestException e) {
-      return CompletableFuture.completedStage(new Submission.Invalid(e.problems()));
+      return new Unfit(new Submission.Invalid(e.problems()));
     }
     var problem = queues.missing(spec.queue()).or(() -> handler.misfit(spec.payload(), json));
     return problem.isEmpty()
-        ? passOn.apply(spec)
-        : CompletableFuture.completedStage(new Submission.Invalid(List.of(problem.get())));
+        ? new Fit(spec)
+        : new Unfit(new Submission.Invalid(List.of(problem.get())));
   }
 }

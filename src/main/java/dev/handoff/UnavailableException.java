@@ -1,6 +1,7 @@
 package dev.handoff;
 
 import dev.handoff.job.JobReply;
+import dev.handoff.plan.PlanReply;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 public final class UnavailableException extends RuntimeException {
 
   UnavailableException(JobReply reply) {
+    super(reason(reply));
+  }
+
+  UnavailableException(PlanReply reply) {
     super(reason(reply));
   }
 
@@ -33,6 +38,16 @@ public final class UnavailableException extends RuntimeException {
       case JobReply.Refused(var job, var reason) -> reason;
       case JobReply other ->
           "job " + other.job() + " gave an answer that does not fit the question";
+    };
+  }
+
+  private static String reason(PlanReply reply) {
+    return switch (reply) {
+      case PlanReply.Unavailable(var plan, var reason, var retryAfter) ->
+          "%s; try again in %d ms".formatted(reason, retryAfter.toMillis());
+      case PlanReply.Refused(var plan, var reason) -> reason;
+      case PlanReply other ->
+          "plan " + other.plan() + " gave an answer that does not fit the question";
     };
   }
 }

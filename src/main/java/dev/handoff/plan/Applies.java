@@ -32,7 +32,7 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
   record Write(PlanState plan, Applying apply, ActorRef<Ended> replyTo) implements Command {}
 
   /// What became of an apply of which only the plan's ledger knows? Finishes or undoes it.
-  record Recover(PlanId plan, Applying apply, ActorRef<Ended> replyTo) implements Command {}
+  record Recover(PlanState plan, Applying apply, ActorRef<Ended> replyTo) implements Command {}
 
   /// What would be done?
   record Check(PlanState plan, String target, ActorRef<PlanReply> replyTo) implements Command {}
@@ -58,11 +58,19 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
     ApplyOutcome write(PlanState plan, Applying apply, CancellationToken stop);
 
     /// Finishes or undoes what a dead process has left.
-    ApplyOutcome recover(PlanId plan, Applying apply);
+    ApplyOutcome recover(PlanState plan, Applying apply);
   }
 
   /// An apply under way.
-  private record Running(Applying apply, CancellationSource stop, List<ActorRef<Ended>> waiting) {}
+  private record Running(
+      PlanState plan, Applying apply, CancellationSource stop, List<ActorRef<Ended>> waiting) {
+
+    Running plus(ActorRef<Ended> one) {
+      var all = new ArrayList<>(waiting);
+      all.add(one);
+      return new Running(plan, apply, stop, all);
+    }
+  }
 
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
@@ -108,29 +116,26 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
   }
 
   private void onWrite(Write write) {
+    var plan = write.plan();
     var stop = new CancellationSource();
-    begin(write.plan().id(), new Running(write.apply(), stop, List.of(write.replyTo())));
+    running.put(plan.id(), new Running(plan, write.apply(), stop, List.of(write.replyTo())));
     pipe(
-        write.plan().id(),
+        plan.id(),
         CompletableFuture.supplyAsync(
-            () -> work.write(write.plan(), write.apply(), stop.token()), threads));
+            () -> work.write(plan, write.apply(), stop.token()), threads));
   }
 
   private void onRecover(Recover recover) {
     var plan = recover.plan();
-    var already = running.get(plan);
+    var apply = recover.apply();
+    var already = running.get(plan.id());
     if (already != null) {
-      var waiting = new ArrayList<>(already.waiting());
-      waiting.add(recover.replyTo());
-      begin(plan, new Running(already.apply(), already.stop(), waiting));
+      running.put(plan.id(), already.plus(recover.replyTo()));
       return;
     }
-    begin(plan, new Running(recover.apply(), new CancellationSource(), List.of(recover.replyTo())));
-    pipe(plan, CompletableFuture.supplyAsync(() -> work.recover(plan, recover.apply()), threads));
-  }
-
-  private void begin(PlanId plan, Running apply) {
-    running.put(plan, apply);
+    var stop = new CancellationSource();
+    running.put(plan.id(), new Running(plan, apply, stop, List.of(recover.replyTo())));
+    pipe(plan.id(), CompletableFuture.supplyAsync(() -> work.recover(plan, apply), threads));
   }
 
   private void pipe(PlanId plan, CompletableFuture<ApplyOutcome> outcome) {
@@ -152,7 +157,7 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
     var last = over.waiting().getLast();
     getContext()
         .scheduleOnce(
-            PAUSE, getContext().getSelf(), new Again(new Recover(plan, over.apply(), last)));
+            PAUSE, getContext().getSelf(), new Again(new Recover(over.plan(), over.apply(), last)));
   }
 
   private void onCheck(Check check) {

@@ -32,13 +32,12 @@ public record Book(
   static final int MOST_OPEN_BYTES = 4 << 20;
   static final int MOST_OPEN_SETS = 1_000;
   static final int MOST_RESOLUTIONS = 1_000;
-  private static final int ENTRY_BYTES = 220;
 
   static final Book EMPTY = new Book(0, null, null, null, 0, null, null);
 
   public Book {
     open = open == null ? List.of() : List.copyOf(open);
-    chain = chain == null ? List.of() : List.copyOf(chain);
+    chain = GrowingList.from(chain == null ? List.of() : chain);
     resolutions = resolutions == null ? List.of() : List.copyOf(resolutions);
     applied = applied == null ? List.of() : List.copyOf(applied);
   }
@@ -50,7 +49,12 @@ public record Book(
   }
 
   public Optional<OpenSet> open(String id) {
-    return open.stream().filter(set -> set.id().equals(id)).findFirst();
+    for (var set : open) {
+      if (set.id().equals(id)) {
+        return Optional.of(set);
+      }
+    }
+    return Optional.empty();
   }
 
   /// The one that was opened last and is still open.
@@ -73,15 +77,20 @@ public record Book(
   }
 
   int openEntries() {
-    return open.stream().mapToInt(set -> set.entries().size()).sum();
+    int entries = 0;
+    for (var set : open) {
+      entries += set.entries().size();
+    }
+    return entries;
   }
 
   /// About how large the open changesets are when they are stored.
   long openBytes() {
-    return open.stream()
-        .flatMap(set -> set.entries().stream())
-        .mapToLong(entry -> ENTRY_BYTES + entry.path().length())
-        .sum();
+    long bytes = 0;
+    for (var set : open) {
+      bytes += set.bytes();
+    }
+    return bytes;
   }
 
   Book plus(OpenSet set) {
@@ -89,7 +98,10 @@ public record Book(
   }
 
   Book with(OpenSet changed) {
-    var next = open.stream().map(set -> set.id().equals(changed.id()) ? changed : set).toList();
+    var next = new ArrayList<OpenSet>(open.size());
+    for (var set : open) {
+      next.add(set.id().equals(changed.id()) ? changed : set);
+    }
     return new Book(started, next, chain, resolutions, applies, applied, applying);
   }
 
@@ -99,7 +111,14 @@ public record Book(
   }
 
   Book plus(Changeset link) {
-    return new Book(started, open, plus(chain, link), resolutions, applies, applied, applying);
+    return new Book(
+        started,
+        open,
+        GrowingList.from(chain).plus(List.of(link)),
+        resolutions,
+        applies,
+        applied,
+        applying);
   }
 
   /// A later decision about the same conflict takes the place of an earlier one.

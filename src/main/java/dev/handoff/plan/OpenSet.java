@@ -1,18 +1,32 @@
 package dev.handoff.plan;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.handoff.plan.change.Entry;
 import dev.handoff.plan.change.Seal;
 import dev.handoff.plan.change.SetBody;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 
 /// A changeset that a caller has opened: what is recorded in it is durable, and counts when it is
 /// closed.
-public record OpenSet(String id, String label, String by, Instant at, List<Entry> entries) {
+///
+/// @param bytes about how much its entries take when they are stored
+public record OpenSet(
+    String id,
+    String label,
+    String by,
+    Instant at,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Entry> entries,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) long bytes) {
+
+  private static final int ENTRY_BYTES = 220;
 
   public OpenSet {
-    entries = entries == null ? List.of() : List.copyOf(entries);
+    entries = GrowingList.from(entries == null ? List.of() : entries);
+  }
+
+  static OpenSet empty(String id, String label, String by, Instant at) {
+    return new OpenSet(id, label, by, at, List.of(), 0);
   }
 
   /// The seal that the next entry follows.
@@ -21,10 +35,11 @@ public record OpenSet(String id, String label, String by, Instant at, List<Entry
   }
 
   OpenSet plus(List<Entry> more) {
-    var all = new ArrayList<Entry>(entries.size() + more.size());
-    all.addAll(entries);
-    all.addAll(more);
-    return new OpenSet(id, label, by, at, all);
+    long added = 0;
+    for (var entry : more) {
+      added += ENTRY_BYTES + entry.path().length();
+    }
+    return new OpenSet(id, label, by, at, GrowingList.from(entries).plus(more), bytes + added);
   }
 
   /// What is stored when it is closed.

@@ -35,6 +35,23 @@ public final class Orders {
     };
   }
 
+  /// Why a step that waits is told to stop; null if it is not.
+  static @Nullable String whyStopped(PlanState plan, String step) {
+    return switch (plan.phase()) {
+      case PlanPhase.Waiting held -> null;
+      case PlanPhase.Ended over -> null;
+      case PlanPhase.Stopping stopping -> stopping.reason();
+      case PlanPhase.Running running ->
+          plan.isStopping()
+              ? failFast(plan)
+              : plan.spec().steps().stream()
+                  .filter(spec -> spec.name().equals(step))
+                  .findFirst()
+                  .map(spec -> hopeless(spec, plan.steps()))
+                  .orElse(null);
+    };
+  }
+
   private static String failFast(PlanState plan) {
     var first =
         plan.steps().all().stream()

@@ -1,9 +1,11 @@
 package dev.handoff.plan;
 
 import dev.handoff.job.JobReply;
+import dev.handoff.ledger.EntityId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -47,7 +49,7 @@ final class PlanActor extends PlanWriting {
   PlanActor begin() {
     var apply = state().book().applying();
     if (apply != null) {
-      environment.helpers().applies().tell(new Applies.Recover(id(), apply, applied));
+      environment.helpers().applies().tell(new Applies.Recover(state(), apply, applied));
     }
     advanceSoon();
     return this;
@@ -166,6 +168,7 @@ final class PlanActor extends PlanWriting {
       case PlanFact.Submitted silent -> {}
       case PlanFact.Released silent -> {}
       case PlanFact.StepLost silent -> {}
+      case PlanFact.StepDropped silent -> {}
       case PlanFact.Recalled silent -> {}
       case PlanFact.Filed silent -> {}
       case PlanFact.ChangesetStarted silent -> {}
@@ -241,14 +244,33 @@ final class PlanActor extends PlanWriting {
 
   /// Whatever else a step answers shows in the plan, or it is told again.
   private void onJob(JobReply reply) {
-    if (reply instanceof JobReply.NotFound(var job)) {
-      state().spec().steps().stream().filter(step -> job.equals(step.job())).forEach(this::lose);
+    switch (reply) {
+      case JobReply.NotFound(var job) -> forStepOf(job, this::lose);
+      case JobReply.AlreadyFinished over -> forStepOf(over.job(), this::dropIfStopped);
+      case JobReply told -> {}
     }
   }
 
   private void onPlan(PlanReply reply) {
-    if (reply instanceof PlanReply.NotFound(var plan)) {
-      state().spec().steps().stream().filter(step -> plan.equals(step.plan())).forEach(this::lose);
+    switch (reply) {
+      case PlanReply.NotFound(var plan) -> forStepOf(plan, this::lose);
+      case PlanReply.Answered(var plan, PlanAnswer.AlreadyFinished over) ->
+          forStepOf(plan, this::dropIfStopped);
+      case PlanReply told -> {}
+    }
+  }
+
+  private void forStepOf(EntityId entity, Consumer<PlanSpec.Step> then) {
+    state().spec().steps().stream()
+        .filter(step -> entity.equals(step.job()) || entity.equals(step.plan()))
+        .forEach(then);
+  }
+
+  /// What was told to stop before it was opened again had ended, and no fact will say so.
+  private void dropIfStopped(PlanSpec.Step step) {
+    var drop = new PlanCommand.DropStep(step.name());
+    if (!state().decide(drop, environment.now()).facts().isEmpty()) {
+      ask(drop, Asker.NOBODY);
     }
   }
 

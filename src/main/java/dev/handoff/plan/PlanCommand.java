@@ -86,6 +86,9 @@ public sealed interface PlanCommand {
   /// History knows nothing of a step that was to run again.
   record LoseStep(String step) implements Internal {}
 
+  /// A step that was to run again is over as it was, and is not to.
+  record DropStep(String step) implements Internal {}
+
   /// Ends the plan because its own actor cannot go on.
   record GiveUp(String reason) implements Internal {}
 

@@ -16,6 +16,7 @@ import java.util.List;
   @JsonSubTypes.Type(value = PlanFact.Released.class, name = "plan-released"),
   @JsonSubTypes.Type(value = PlanFact.StopRequested.class, name = "plan-stop-requested"),
   @JsonSubTypes.Type(value = PlanFact.StepLost.class, name = "plan-step-lost"),
+  @JsonSubTypes.Type(value = PlanFact.StepDropped.class, name = "plan-step-dropped"),
   @JsonSubTypes.Type(value = PlanFact.Ended.class, name = "plan-ended"),
   @JsonSubTypes.Type(value = PlanFact.Reopened.class, name = "plan-reopened"),
   @JsonSubTypes.Type(value = PlanFact.Recalled.class, name = "plan-recalled"),
@@ -42,6 +43,13 @@ public sealed interface PlanFact extends StoredEvent {
 
   /// A step that was to run again is not kept any more.
   record StepLost(String step, Instant at) implements PlanFact {}
+
+  /// A step that was to run again will not: its plan is stopped before its turn has come.
+  record StepDropped(String step, String reason, Instant at) implements PlanFact {
+    public StepDropped {
+      reason = Text.clean(reason, 1024);
+    }
+  }
 
   /// All steps have ended. Changesets that callers still had open are dropped.
   record Ended(PlanPhase.Ended how) implements PlanFact {}

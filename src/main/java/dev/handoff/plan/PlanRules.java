@@ -15,7 +15,10 @@ public final class PlanRules {
   public static final int MOST_STEPS = 10_000;
   public static final int MOST_LEVELS = 100;
   public static final int MOST_PARALLEL = 50;
-  static final Duration LONGEST = Duration.ofDays(365);
+
+  /// What a timer of an actor system can wait for, with its usual ticks.
+  static final Duration LONGEST = Duration.ofDays(200);
+
   private static final int MOST_PROBLEMS = 20;
 
   private final List<String> problems = new ArrayList<>();

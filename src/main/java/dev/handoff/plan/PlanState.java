@@ -52,12 +52,14 @@ public record PlanState(
       case PlanFact.StopRequested(var stop) -> to(stop);
       case PlanFact.StepLost(var step, var at) ->
           stepMoved(step, StepStatus.FAILED, "it is not kept any more");
+      case PlanFact.StepDropped(var step, var reason, var at) ->
+          stepMoved(step, StepStatus.CANCELLED, reason);
       case PlanFact.Ended(var how) -> to(how).with(book.withoutOpen(set -> true), 0);
       case PlanFact.Reopened(var state, var by, var at) -> state.reopened(at);
       case PlanFact.Recalled(var state) -> state.recalled(true);
       case PlanFact.Filed back -> recalled(false);
       case PlanFact.ChangesetStarted(var set, var label, var by, var at) ->
-          with(book.plus(new OpenSet(set, label, by, at, null)), 1);
+          with(book.plus(OpenSet.empty(set, label, by, at)), 1);
       case PlanFact.ChangesRecorded(var set, var entries) ->
           with(book.open(set).map(open -> book.with(open.plus(entries))).orElse(book), 1);
       case PlanFact.ChangesetClosed(var set, var body, var at) -> closed(set, body, at);

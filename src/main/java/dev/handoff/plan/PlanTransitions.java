@@ -30,6 +30,7 @@ record PlanTransitions(PlanState plan, Instant now) {
       case PlanCommand.Settle settle -> settle();
       case PlanCommand.DeadlinePassed passed -> deadlinePassed();
       case PlanCommand.LoseStep(var step) -> loseStep(step);
+      case PlanCommand.DropStep(var step) -> dropStep(step);
       case PlanCommand.GiveUp(var reason) -> giveUp(reason);
       case PlanCommand.ApplyWritten(int number, int files) -> applyWritten(number, files);
       case PlanCommand.ApplyUndone(int number, var reason) -> applyUndone(number, reason);
@@ -256,6 +257,19 @@ record PlanTransitions(PlanState plan, Instant now) {
             && plan.steps().find(step).filter(found -> !found.status().isTerminal()).isPresent()
         ? PlanDecision.done(new PlanFact.StepLost(step, now))
         : PlanDecision.done();
+  }
+
+  /// Nothing has come of the step since its plan was opened again, and now nothing is to.
+  private PlanDecision dropStep(String step) {
+    boolean waits =
+        plan.steps()
+            .find(step)
+            .filter(found -> found.status() == StepStatus.WAITING && found.again())
+            .isPresent();
+    var why = waits ? Orders.whyStopped(plan, step) : null;
+    return why == null
+        ? PlanDecision.done()
+        : PlanDecision.done(new PlanFact.StepDropped(step, why, now));
   }
 
   private PlanDecision giveUp(String reason) {

@@ -4,7 +4,6 @@ import dev.handoff.cancel.CancellationToken;
 import dev.handoff.plan.Applies;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.Applying;
-import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.change.Contents;
 
@@ -22,7 +21,7 @@ public record PlanWork(Contents contents) implements Applies.Work {
   }
 
   @Override
-  public ApplyOutcome recover(PlanId plan, Applying apply) {
+  public ApplyOutcome recover(PlanState plan, Applying apply) {
     return new ApplyOutcome.Undone(apply.target(), "nothing is written yet");
   }
 }

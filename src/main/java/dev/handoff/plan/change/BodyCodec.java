@@ -2,6 +2,7 @@ package dev.handoff.plan.change;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.ObjectWriter;
@@ -9,6 +10,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Bodies of changesets as CBOR. Thread-safe.
 public final class BodyCodec {
@@ -24,6 +27,9 @@ public final class BodyCodec {
 
   private static final ObjectWriter WRITER = MAPPER.writerFor(SetBody.class);
   private static final ObjectReader READER = MAPPER.readerFor(SetBody.class);
+
+  private static final ObjectReader ENTRY =
+      MAPPER.readerFor(Entry.class).without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private BodyCodec() {}
 
@@ -42,5 +48,23 @@ public final class BodyCodec {
     } catch (RuntimeException damaged) {
       throw new IOException("it cannot be decoded: " + damaged, damaged);
     }
+  }
+
+  /// The entries of a body up to the first one that cannot be read, which of a damaged one may be
+  /// any.
+  static List<Entry> readable(byte[] bytes) {
+    var entries = new ArrayList<Entry>();
+    try (var parser = MAPPER.createParser(bytes)) {
+      boolean begins =
+          parser.nextToken() == JsonToken.START_OBJECT
+              && "entries".equals(parser.nextFieldName())
+              && parser.nextToken() == JsonToken.START_ARRAY;
+      while (begins && parser.nextToken() == JsonToken.START_OBJECT) {
+        entries.add(ENTRY.readValue(parser));
+      }
+    } catch (IOException | RuntimeException damaged) {
+      return entries;
+    }
+    return entries;
   }
 }

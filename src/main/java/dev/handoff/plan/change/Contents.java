@@ -15,4 +15,9 @@ public interface Contents {
   /// What is stored under a hash, whether it fits the hash or not; null if there is nothing, or
   /// nothing that can be read. To look for what was altered.
   byte @Nullable [] asStored(String sha256);
+
+  /// These and some more, which are at hand.
+  default Contents with(Map<String, byte[]> more) {
+    return more.isEmpty() ? this : new MoreContents(this, more);
+  }
 }

@@ -1,5 +1,6 @@
 package dev.handoff.plan.change;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
@@ -12,6 +13,7 @@ public record SetBody(
     decisions = decisions == null ? List.of() : List.copyOf(decisions);
   }
 
+  @JsonIgnore
   public boolean isEmpty() {
     return entries.isEmpty() && decisions.isEmpty();
   }

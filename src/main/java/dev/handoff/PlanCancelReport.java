@@ -1,0 +1,48 @@
+package dev.handoff;
+
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanStatus;
+import dev.handoff.plan.change.Changeset;
+import java.util.List;
+
+/// What came of the cancel of a plan.
+public sealed interface PlanCancelReport {
+
+  PlanId plan();
+
+  /// Nothing of the plan goes on. It can be retried: what had not finished runs again then.
+  ///
+  /// @param stopped the paths of steps whose attempt was stopped
+  /// @param finished of those that had succeeded
+  /// @param failed of those that had failed
+  /// @param neverRan of those that nothing of ever ran
+  /// @param abandoned of those whose code did not stop and may still run; nothing that it leaves
+  ///   will count
+  /// @param kept the committed changesets: they stay, and can be shown and applied
+  record Cancelled(
+      PlanId plan,
+      String reason,
+      List<String> stopped,
+      List<String> finished,
+      List<String> failed,
+      List<String> neverRan,
+      List<String> abandoned,
+      List<Changeset> kept)
+      implements PlanCancelReport {
+
+    public Cancelled {
+      stopped = List.copyOf(stopped);
+      finished = List.copyOf(finished);
+      failed = List.copyOf(failed);
+      neverRan = List.copyOf(neverRan);
+      abandoned = List.copyOf(abandoned);
+      kept = List.copyOf(kept);
+    }
+  }
+
+  /// The plan had ended before the request, or while it was on its way.
+  record Already(PlanId plan, PlanStatus status) implements PlanCancelReport {}
+
+  /// There is no such plan.
+  record NotFound(PlanId plan) implements PlanCancelReport {}
+}

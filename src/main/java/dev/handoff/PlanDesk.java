@@ -1,0 +1,53 @@
+package dev.handoff;
+
+import dev.handoff.engine.Gateway;
+import dev.handoff.plan.PlanDraft;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanReply;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/// Plans as users see them.
+record PlanDesk(Handoff.Inside inside, Handoff handoff) implements PlanCommands {
+
+  @Override
+  public CompletionStage<PlanSubmission> submit(PlanRequest request) {
+    var drafted = PlanDrafting.of(request, inside.submissions());
+    return drafted.draft() == null
+        ? CompletableFuture.completedStage(drafted.refusal())
+        : submit(drafted.draft());
+  }
+
+  private CompletionStage<PlanSubmission> submit(PlanDraft draft) {
+    return inside
+        .calls()
+        .<Gateway.Command, PlanReply>ask(
+            inside.doors().gateway(), replyTo -> new Gateway.SubmitPlan(draft, replyTo))
+        .handle(this::submission);
+  }
+
+  private PlanSubmission submission(@Nullable PlanReply reply, @Nullable Throwable failure) {
+    var retryAfter = inside.settings().ledger().retryAfter();
+    return switch (reply) {
+      case PlanReply.Accepted(var id) -> new PlanSubmission.Accepted(plan(id));
+      case PlanReply.Refused(var id, var reason) -> new PlanSubmission.Refused(reason);
+      case PlanReply.Unavailable(var id, var reason, var later) ->
+          new PlanSubmission.Unavailable(reason, later);
+      case PlanReply other ->
+          new PlanSubmission.Unavailable(new UnavailableException(other).getMessage(), retryAfter);
+      case null ->
+          new PlanSubmission.Unavailable(UnavailableException.of(failure).getMessage(), retryAfter);
+    };
+  }
+
+  @Override
+  public PlanHandle submitOrThrow(PlanRequest request) {
+    return submit(request).toCompletableFuture().join().orThrow();
+  }
+
+  @Override
+  public PlanHandle plan(PlanId id) {
+    return new PlanHandle(id, new PlanCalls(inside, handoff));
+  }
+}

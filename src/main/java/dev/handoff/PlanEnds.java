@@ -1,0 +1,91 @@
+package dev.handoff;
+
+import dev.handoff.job.Phase;
+import dev.handoff.plan.PlanPhase;
+import dev.handoff.plan.PlanState;
+import dev.handoff.plan.StepStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// How the end of a plan is told.
+final class PlanEnds {
+
+  private final List<String> stopped = new ArrayList<>();
+  private final List<String> finished = new ArrayList<>();
+  private final List<String> failed = new ArrayList<>();
+  private final List<String> neverRan = new ArrayList<>();
+  private final List<String> abandoned = new ArrayList<>();
+
+  private PlanEnds() {}
+
+  /// @throws IllegalStateException if the plan has not ended
+  static PlanOutcome of(PlanState plan) {
+    var id = plan.id();
+    return switch (plan.phase()) {
+      case PlanPhase.Succeeded won -> new PlanOutcome.Succeeded(id);
+      case PlanPhase.Failed(var reason, var at) ->
+          new PlanOutcome.Failed(id, reason, failures(plan));
+      case PlanPhase.Cancelled(var reason, var by, var at) ->
+          new PlanOutcome.Cancelled(id, reason, by);
+      case PlanPhase live -> throw new IllegalStateException("plan " + id + " has not ended");
+    };
+  }
+
+  private static Map<String, String> failures(PlanState plan) {
+    var failures = new LinkedHashMap<String, String>();
+    for (var step : plan.steps().all()) {
+      if (step.status() == StepStatus.FAILED) {
+        failures.put(step.name(), String.valueOf(step.reason()));
+      }
+    }
+    return failures;
+  }
+
+  /// What a cancel came to, told from what the plan was in the end.
+  static PlanCancelReport report(PlanInfo plan) {
+    if (!(plan.state().phase() instanceof PlanPhase.Cancelled over)) {
+      return new PlanCancelReport.Already(plan.id(), plan.status());
+    }
+    var ends = new PlanEnds();
+    ends.look(plan, "");
+    return new PlanCancelReport.Cancelled(
+        plan.id(),
+        over.reason(),
+        ends.stopped,
+        ends.finished,
+        ends.failed,
+        ends.neverRan,
+        ends.abandoned,
+        plan.state().book().chain());
+  }
+
+  private void look(PlanInfo plan, String at) {
+    for (var step : plan.steps()) {
+      var path = at + step.name();
+      if (step.plan().isPresent()) {
+        look(step.plan().get(), path + "/");
+      } else {
+        placeOf(step).add(path);
+      }
+    }
+  }
+
+  private List<String> placeOf(PlanInfo.Step step) {
+    return switch (step.state().status()) {
+      case SUCCEEDED -> finished;
+      case FAILED -> failed;
+      case CANCELLED, RELEASED, WAITING -> unfinished(step);
+    };
+  }
+
+  private List<String> unfinished(PlanInfo.Step step) {
+    if (step.job().isEmpty() || step.job().get().attempt() == 0) {
+      return neverRan;
+    }
+    return step.job().get().state().phase() instanceof Phase.Cancelled over && over.abandoned()
+        ? abandoned
+        : stopped;
+  }
+}

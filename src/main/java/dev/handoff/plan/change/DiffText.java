@@ -1,0 +1,71 @@
+package dev.handoff.plan.change;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// The part of a unified diff that is about one file.
+final class DiffText {
+
+  private static final String NO_FILE = "/dev/null";
+
+  private final Difference file;
+  private final Appendable out;
+
+  DiffText(Difference file, Appendable out) {
+    this.file = file;
+    this.out = out;
+  }
+
+  void binary() throws IOException {
+    line("Binary files " + shown(file.before(), "a/") + " and " + shown(file.after(), "b/"));
+  }
+
+  void lines(Lines before, Lines after, LineDiff diff) throws IOException {
+    if (diff.coarse()) {
+      line("Too different to be compared line by line, shown as replaced:");
+    }
+    header();
+    if (!diff.blocks().isEmpty()) {
+      line("--- " + name(file.before(), "a/", true));
+      line("+++ " + name(file.after(), "b/", true));
+      new Hunks(before, after, out).write(diff.blocks());
+    } else if (file.before() == null || file.after() == null) {
+      line("index " + id(file.before()) + ".." + id(file.after()));
+    }
+  }
+
+  /// How git calls no file, and an empty one. Some programs take a file without lines for one that
+  /// is there or gone already if they are not told.
+  private static String id(@Nullable ContentRef content) {
+    return content == null ? "0000000" : "e69de29";
+  }
+
+  /// Git's, for a plain diff has no words for an empty file that comes or goes.
+  private void header() throws IOException {
+    var name = FileName.word("a/" + file.path());
+    line("diff --git " + name + " " + FileName.word("b/" + file.path()));
+    if (file.before() == null) {
+      line("new file mode 100644");
+    } else if (file.after() == null) {
+      line("deleted file mode 100644");
+    }
+  }
+
+  private String shown(@Nullable ContentRef content, String side) {
+    var name = name(content, side, false);
+    return content == null
+        ? name
+        : name + " (" + content.bytes() + " bytes, sha256 " + content.sha256() + ")";
+  }
+
+  private String name(@Nullable ContentRef content, String side, boolean ended) {
+    if (content == null) {
+      return NO_FILE;
+    }
+    return ended ? FileName.ended(side + file.path()) : FileName.quoted(side + file.path());
+  }
+
+  private void line(String text) throws IOException {
+    out.append(text).append('\n');
+  }
+}

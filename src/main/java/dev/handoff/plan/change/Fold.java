@@ -1,0 +1,132 @@
+package dev.handoff.plan.change;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Folds the entries of one file, in the order of the chain. Stops at each entry that has to be
+/// merged, and goes on when it is told what came out.
+final class Fold {
+
+  private final String path;
+  private final List<Step> steps = new ArrayList<>();
+  private final List<Resolution> resolutions;
+  private final Map<String, byte[]> merged = new LinkedHashMap<>();
+  private final Set<String> touched = new LinkedHashSet<>();
+  private int next;
+  private @Nullable ContentRef now;
+  private String nowFrom = "";
+  private @Nullable Conflict conflict;
+
+  /// An entry and the changeset that it is of.
+  record Step(Entry entry, String changeset, String label) {}
+
+  Fold(String path, List<Resolution> resolutions) {
+    this.path = path;
+    this.resolutions = resolutions;
+  }
+
+  void add(Step step) {
+    if (steps.isEmpty()) {
+      now = step.entry().before();
+    }
+    steps.add(step);
+    touched.add(step.changeset());
+  }
+
+  /// The next merge that is needed; empty when all entries are folded.
+  Optional<ToMerge> advance() {
+    while (next < steps.size()) {
+      var step = steps.get(next++);
+      if (Objects.equals(step.entry().before(), now)) {
+        become(step.entry().after(), step);
+      } else if (!Objects.equals(step.entry().after(), now)) {
+        var open = open(step);
+        if (open.isPresent()) {
+          return open;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<ToMerge> open(Step step) {
+    var merge = new ToMerge(this, step, now, nowFrom);
+    var said = resolution(merge.conflict(Conflict.Why.SAME_LINES));
+    if (said.isPresent()) {
+      become(said.get().chosen(merge.conflict(Conflict.Why.SAME_LINES)), step);
+      return Optional.empty();
+    }
+    var hopeless = merge.hopeless();
+    if (hopeless.isPresent()) {
+      conflicts(merge, hopeless.get());
+      return Optional.empty();
+    }
+    return Optional.of(merge);
+  }
+
+  private Optional<Resolution> resolution(Conflict open) {
+    return resolutions.reversed().stream().filter(said -> said.fits(open)).findFirst();
+  }
+
+  void becomes(ToMerge merge, byte[] content) {
+    var ref = new ContentRef(Seal.of(content), content.length);
+    merged.put(ref.sha256(), content);
+    become(ref, merge.step());
+  }
+
+  /// Goes on with ours, as if the other one had not been made. Of a file only the first conflict
+  /// counts: whether there are others depends on how it ends.
+  void conflicts(ToMerge merge, Conflict.Why why) {
+    if (conflict == null) {
+      conflict = merge.conflict(why);
+    }
+  }
+
+  private void become(@Nullable ContentRef content, Step step) {
+    now = content;
+    nowFrom = step.changeset();
+  }
+
+  String path() {
+    return path;
+  }
+
+  byte @Nullable [] merged(String sha256) {
+    return merged.get(sha256);
+  }
+
+  Optional<Conflict> conflict() {
+    return Optional.ofNullable(conflict);
+  }
+
+  /// What it all comes to; empty if the file is as it was.
+  Optional<NetChange> change() {
+    var base = steps.getFirst().entry().before();
+    return Objects.equals(base, now)
+        ? Optional.empty()
+        : Optional.of(new NetChange(path, base, now, isMerged(now), List.copyOf(touched)));
+  }
+
+  /// The results of merges that somebody can still ask for.
+  Map<String, byte[]> results() {
+    var results = new LinkedHashMap<String, byte[]>();
+    if (now != null && isMerged(now)) {
+      results.put(now.sha256(), merged.get(now.sha256()));
+    }
+    if (conflict != null && conflict.ours() != null && isMerged(conflict.ours())) {
+      results.put(conflict.ours().sha256(), merged.get(conflict.ours().sha256()));
+    }
+    return results;
+  }
+
+  private boolean isMerged(@Nullable ContentRef content) {
+    return content != null && merged.containsKey(content.sha256());
+  }
+}
