@@ -1,11 +1,8 @@
 package dev.handoff.plan;
 
-import dev.handoff.job.JobReply;
-import dev.handoff.ledger.EntityId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -68,10 +65,10 @@ final class PlanActor extends PlanWriting {
       case Plan.BodyKept(var body, var failure) -> onBodyKept(body, failure);
       case Plan.WriteAgain again -> onWriteAgain();
       case Plan.ApplyOver(var ended) -> onApplyOver(ended);
-      case Plan.JobAnswered(var reply) -> onJob(reply);
-      case Plan.PlanAnswered(var reply) -> onPlan(reply);
+      case Plan.JobAnswered(var reply) -> telling.heard(state(), reply).ifPresent(this::askMyself);
+      case Plan.PlanAnswered(var reply) -> telling.heard(state(), reply).ifPresent(this::askMyself);
       case Plan.Advance now -> advance();
-      case Plan.GiveUp(var reason) -> ask(new PlanCommand.GiveUp(reason), Asker.NOBODY);
+      case Plan.GiveUp(var reason) -> askMyself(new PlanCommand.GiveUp(reason));
       case Plan.OrdersDue due -> tellAgain();
       case Plan.DeadlineDue due -> onDeadline();
       case Plan.Start again -> {}
@@ -121,8 +118,12 @@ final class PlanActor extends PlanWriting {
 
   private void settle() {
     if (!state().decide(new PlanCommand.Settle(), environment.now()).facts().isEmpty()) {
-      ask(new PlanCommand.Settle(), Asker.NOBODY);
+      askMyself(new PlanCommand.Settle());
     }
+  }
+
+  private void askMyself(PlanCommand command) {
+    ask(command, Asker.NOBODY);
   }
 
   private void tellAgain() {
@@ -141,7 +142,7 @@ final class PlanActor extends PlanWriting {
 
   /// The clock may have been set back since.
   private void onDeadline() {
-    ask(new PlanCommand.DeadlinePassed(), Asker.NOBODY);
+    askMyself(new PlanCommand.DeadlinePassed());
     advanceSoon();
   }
 
@@ -240,42 +241,6 @@ final class PlanActor extends PlanWriting {
     var reply = new PlanReply.Current(state());
     watchers.forEach(watcher -> watcher.tell(reply));
     watchers.clear();
-  }
-
-  /// Whatever else a step answers shows in the plan, or it is told again.
-  private void onJob(JobReply reply) {
-    switch (reply) {
-      case JobReply.NotFound(var job) -> forStepOf(job, this::lose);
-      case JobReply.AlreadyFinished over -> forStepOf(over.job(), this::dropIfStopped);
-      case JobReply told -> {}
-    }
-  }
-
-  private void onPlan(PlanReply reply) {
-    switch (reply) {
-      case PlanReply.NotFound(var plan) -> forStepOf(plan, this::lose);
-      case PlanReply.Answered(var plan, PlanAnswer.AlreadyFinished over) ->
-          forStepOf(plan, this::dropIfStopped);
-      case PlanReply told -> {}
-    }
-  }
-
-  private void forStepOf(EntityId entity, Consumer<PlanSpec.Step> then) {
-    state().spec().steps().stream()
-        .filter(step -> entity.equals(step.job()) || entity.equals(step.plan()))
-        .forEach(then);
-  }
-
-  /// What was told to stop before it was opened again had ended, and no fact will say so.
-  private void dropIfStopped(PlanSpec.Step step) {
-    var drop = new PlanCommand.DropStep(step.name());
-    if (!state().decide(drop, environment.now()).facts().isEmpty()) {
-      ask(drop, Asker.NOBODY);
-    }
-  }
-
-  private void lose(PlanSpec.Step step) {
-    ask(new PlanCommand.LoseStep(step.name()), Asker.NOBODY);
   }
 
   @Override

@@ -261,11 +261,7 @@ record PlanTransitions(PlanState plan, Instant now) {
 
   /// Nothing has come of the step since its plan was opened again, and now nothing is to.
   private PlanDecision dropStep(String step) {
-    boolean waits =
-        plan.steps()
-            .find(step)
-            .filter(found -> found.status() == StepStatus.WAITING && found.again())
-            .isPresent();
+    boolean waits = plan.steps().find(step).filter(StepState::isToRunAgain).isPresent();
     var why = waits ? Orders.whyStopped(plan, step) : null;
     return why == null
         ? PlanDecision.done()
