@@ -22,6 +22,7 @@ final class PlanActor extends PlanWriting {
 
   private static final String REPEAT = "repeat";
   private static final String DEADLINE = "deadline";
+  private static final Duration LONGEST = Duration.ofHours(1);
   private static final int MOST_WATCHERS = 10_000;
 
   private final Telling telling;
@@ -135,12 +136,16 @@ final class PlanActor extends PlanWriting {
     var due = state().deadline();
     if (due.isPresent() && !timers.isTimerActive(DEADLINE)) {
       var left = Duration.between(environment.now(), due.get());
-      timers.startSingleTimer(
-          DEADLINE, Plan.DeadlineDue.INSTANCE, left.isNegative() ? Duration.ZERO : left);
+      timers.startSingleTimer(DEADLINE, Plan.DeadlineDue.INSTANCE, bounded(left));
     }
   }
 
-  /// The clock may have been set back since.
+  /// A timer takes no more than months, and does not see that the clock is set.
+  private static Duration bounded(Duration left) {
+    return left.isNegative() ? Duration.ZERO : left.compareTo(LONGEST) > 0 ? LONGEST : left;
+  }
+
+  /// It may not be time yet.
   private void onDeadline() {
     askMyself(new PlanCommand.DeadlinePassed());
     advanceSoon();
