@@ -31,6 +31,7 @@ final class PlanActor extends PlanWriting {
   private final List<ActorRef<PlanReply>> applying = new ArrayList<>();
   private @Nullable ApplyOutcome outcome;
   private boolean advancing;
+  private boolean unsettled;
   private boolean gone;
 
   PlanActor(
@@ -77,6 +78,7 @@ final class PlanActor extends PlanWriting {
         return Behaviors.stopped();
       }
     }
+    settleLater();
     departIfOver();
     return this;
   }
@@ -114,6 +116,16 @@ final class PlanActor extends PlanWriting {
     watchTheTime();
     if (isIdle()) {
       settle();
+    } else {
+      unsettled = true;
+    }
+  }
+
+  /// What was under way when the plan could have ended may have come to nothing.
+  private void settleLater() {
+    if (unsettled && isIdle()) {
+      unsettled = false;
+      advanceSoon();
     }
   }
 
