@@ -32,7 +32,14 @@ record HandlerAdapter(
         handler.isBlocking(),
         attempt -> {
           var payload = json.payload(attempt.spec().payload(), registration.payload());
-          return json.write("result", handler.handle(payload, new Context(attempt)));
+          var context = new Context(attempt);
+          try {
+            var result = json.write("result", handler.handle(payload, context));
+            context.step.commit();
+            return result;
+          } finally {
+            context.step.close();
+          }
         });
   }
 
@@ -40,9 +47,11 @@ record HandlerAdapter(
   private final class Context implements JobContext {
 
     private final Attempt attempt;
+    private final AttemptStep step;
 
     Context(Attempt attempt) {
       this.attempt = attempt;
+      this.step = new AttemptStep(attempt, handoff, submissions.clock());
     }
 
     @Override
@@ -136,6 +145,31 @@ record HandlerAdapter(
                           new ContextAnswer.Unavailable("the engine did not start", RETRY_AFTER))
                       : engine.assemble(request, attempt.cancellation()))
           .thenCompose(Function.identity());
+    }
+
+    @Override
+    public Optional<String> plan() {
+      return step.planId();
+    }
+
+    @Override
+    public Optional<String> step() {
+      return step.name();
+    }
+
+    @Override
+    public PlanChanges changes() {
+      return step.changes();
+    }
+
+    @Override
+    public void decide(String text) {
+      step.changes().decide(text);
+    }
+
+    @Override
+    public <T> Optional<T> result(String name, Class<T> type) throws InterruptedException {
+      return json.result(name, step.result(name), type);
     }
 
     @Override

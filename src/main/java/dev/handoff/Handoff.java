@@ -81,6 +81,10 @@ public final class Handoff implements AutoCloseable {
     this.inside = inside;
   }
 
+  Inside inside() {
+    return inside;
+  }
+
   /// An engine with an actor system of its own. It takes `handoff { }` from the configuration of
   /// the host and nothing else, and never ends the host's JVM.
   public static HandoffBuilder builder() {

@@ -58,4 +58,32 @@ public interface JobContext {
 
   /// Assembles context, as [Handoff#assemble] does; cancelled with this attempt.
   CompletionStage<ContextAnswer> context(ContextRequest request);
+
+  /// The id of the plan that the job is a step of; empty if it is none.
+  Optional<String> plan();
+
+  /// The name of the step that the job is; empty if it is none.
+  Optional<String> step();
+
+  /// What this attempt changes. It is committed to the plan with the attempt's success, as one
+  /// changeset; if it does not succeed, nothing of it is ever seen.
+  ///
+  /// @throws IllegalStateException if the job is no step of a plan
+  PlanChanges changes();
+
+  /// Keeps a decision for the steps after this one, with the attempt's changes: at most 20 of 1,024
+  /// characters.
+  ///
+  /// @throws IllegalStateException if the job is no step of a plan, or has made as many as it may
+  /// @throws IllegalArgumentException if it is empty or too long
+  void decide(String text);
+
+  /// What another step of the same plan has come to; empty if that is nothing. To be sure that it
+  /// is there, name that step in `after`.
+  ///
+  /// @throws IllegalStateException if the job is no step of a plan, or the other one has not
+  ///   succeeded
+  /// @throws IllegalArgumentException if there is no such step, or it is a plan
+  /// @throws InterruptedException if this attempt is interrupted while it waits
+  <T> Optional<T> result(String step, Class<T> type) throws InterruptedException;
 }

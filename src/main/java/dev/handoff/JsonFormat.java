@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// How payloads, results and checkpoints become JSON and back: at most 256 KiB of it, and the same
@@ -122,6 +123,16 @@ final class JsonFormat {
       return read(kept, type);
     } catch (IOException e) {
       throw new UncheckedIOException("the checkpoint cannot be read as " + type.getName(), e);
+    }
+  }
+
+  /// What a step has come to; empty if that is nothing.
+  <T> Optional<T> result(String step, Json kept, Class<T> type) {
+    try {
+      return Optional.ofNullable(read(kept, type));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the result of step \"%s\" cannot be read as %s".formatted(step, type.getName()), e);
     }
   }
 

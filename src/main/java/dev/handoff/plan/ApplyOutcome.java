@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = ApplyOutcome.Written.class, name = "written"),
   @JsonSubTypes.Type(value = ApplyOutcome.Conflicted.class, name = "conflicted"),
   @JsonSubTypes.Type(value = ApplyOutcome.Undone.class, name = "undone"),
-  @JsonSubTypes.Type(value = ApplyOutcome.Nothing.class, name = "nothing")
+  @JsonSubTypes.Type(value = ApplyOutcome.Already.class, name = "already")
 })
 public sealed interface ApplyOutcome {
 
@@ -35,8 +35,10 @@ public sealed interface ApplyOutcome {
   /// It did not work, and the directory is as it was before.
   record Undone(String target, String reason) implements ApplyOutcome {}
 
-  /// All changes together come to nothing, or the directory has them already.
-  record Nothing(String target) implements ApplyOutcome {}
+  /// The directory holds everything already, or all changes together come to nothing.
+  ///
+  /// @param apply the apply that has written it; null = it is so without one
+  record Already(String target, @Nullable Applied apply) implements ApplyOutcome {}
 
   /// @param what `created`, `modified` or `deleted`
   record File(String path, String what, long bytes) {}

@@ -216,7 +216,10 @@ final class PlanActor extends PlanWriting {
         switch (ended.outcome()) {
           case ApplyOutcome.Written(var target, var files) ->
               new PlanCommand.ApplyWritten(number, files.size());
-          case ApplyOutcome.Nothing none -> new PlanCommand.ApplyWritten(number, 0);
+          case ApplyOutcome.Already(var target, var apply) when apply == null ->
+              new PlanCommand.ApplyWritten(number, 0);
+          case ApplyOutcome.Already there ->
+              new PlanCommand.ApplyUndone(number, "everything was there already");
           case ApplyOutcome.Conflicted conflicted ->
               new PlanCommand.ApplyUndone(number, "something was in the way");
           case ApplyOutcome.Undone(var target, var reason) ->

@@ -16,7 +16,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
   @JsonSubTypes.Type(value = PlanAnswer.UnknownChangeset.class, name = "unknown-changeset"),
   @JsonSubTypes.Type(value = PlanAnswer.Full.class, name = "full"),
   @JsonSubTypes.Type(value = PlanAnswer.Busy.class, name = "busy"),
-  @JsonSubTypes.Type(value = PlanAnswer.AlreadyApplied.class, name = "already-applied"),
   @JsonSubTypes.Type(value = PlanAnswer.NothingToApply.class, name = "nothing-to-apply")
 })
 public sealed interface PlanAnswer {
@@ -53,8 +52,6 @@ public sealed interface PlanAnswer {
   /// Another apply of the plan is under way.
   record Busy(Applying apply) implements PlanAnswer {}
 
-  /// The directory holds everything already.
-  record AlreadyApplied(Applied apply) implements PlanAnswer {}
-
+  /// No committed changeset has a change in it.
   record NothingToApply() implements PlanAnswer {}
 }

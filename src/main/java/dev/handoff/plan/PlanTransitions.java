@@ -201,10 +201,6 @@ record PlanTransitions(PlanState plan, Instant now) {
     if (book.chain().stream().noneMatch(set -> set.changes() > 0)) {
       return PlanDecision.of(new PlanAnswer.NothingToApply());
     }
-    var last = book.lastApplied(target);
-    if (last.isPresent() && last.get().head().equals(book.head())) {
-      return PlanDecision.of(new PlanAnswer.AlreadyApplied(last.get()));
-    }
     var apply = new Applying(book.applies() + 1, target, book.chain().size(), book.head(), now);
     return recalling(new PlanFact.ApplyStarted(apply), new PlanAnswer.Done());
   }

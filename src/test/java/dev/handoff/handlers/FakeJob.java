@@ -5,6 +5,7 @@ import dev.handoff.JobHandle;
 import dev.handoff.JobRequest;
 import dev.handoff.LostAttempt;
 import dev.handoff.Outcome;
+import dev.handoff.PlanChanges;
 import dev.handoff.Submission;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
@@ -132,5 +133,30 @@ final class FakeJob implements JobContext, LostAttempt {
   @Override
   public Outcome await(JobHandle child) {
     throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Optional<String> plan() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> step() {
+    return Optional.empty();
+  }
+
+  @Override
+  public PlanChanges changes() {
+    throw new IllegalStateException("no step");
+  }
+
+  @Override
+  public void decide(String text) {
+    throw new IllegalStateException("no step");
+  }
+
+  @Override
+  public <T> Optional<T> result(String step, Class<T> type) {
+    throw new IllegalStateException("no step");
   }
 }

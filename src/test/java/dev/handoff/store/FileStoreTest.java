@@ -20,9 +20,12 @@ import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -167,6 +170,32 @@ class FileStoreTest {
     assertThat(get(store.write(batch))).isEqualTo(new Written(batch.seq()));
     assertThat(owner.write()).isEqualTo(new Written(batch.seq() + 1));
     assertThat(Reading.replay(store, 0)).hasSize((int) batch.seq() + 1);
+  }
+
+  @Test
+  void keepsNothingOfContentsThatItHasNoRoomFor() {
+    var mostPages = new AtomicInteger(200);
+    Store store = home.open(connection -> limit(connection, mostPages.get()));
+    var plans = new Plans(store);
+    var owner = PartitionOwner.of(store, 1);
+    var contents = new ArrayList<Blob>();
+    for (int seed = 0; seed < 400; seed++) {
+      byte[] content = new byte[10_000];
+      new Random(seed).nextBytes(content);
+      contents.add(Blob.of(content));
+    }
+
+    assertThatThrownBy(() -> plans.keep(1, contents, Set.of()))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("no room left");
+
+    assertThat(plans.there(contents)).isEmpty();
+    BlobCounts.check(StoreKind.FILE, home);
+    mostPages.set(2_000);
+    assertThat(owner.write()).isEqualTo(new Written(1));
+    assertThat(plans.keep(1, contents, Set.of())).isEmpty();
+    assertThat(plans.there(contents)).hasSize(400);
+    BlobCounts.check(StoreKind.FILE, home);
   }
 
   private static Connection limit(Connection connection, int pages) {

@@ -213,6 +213,52 @@ class LaneTest {
     assertThat(get(waiting.getLast())).isEqualTo(1);
   }
 
+  private record Weighing(long bytes, AtomicInteger turns) implements Task.Work<Session, Integer> {
+    @Override
+    public Integer run(Session session) {
+      return turns.get();
+    }
+  }
+
+  /// So that somebody who has little to write does not wait for all who have much.
+  @Test
+  void dividesWhatWaitsWhenItIsMuch() throws InterruptedException {
+    lane.close();
+    var turns = new AtomicInteger();
+    lane =
+        Lane.start(
+            "test",
+            1,
+            new Lane.Bench<>(
+                this::connect,
+                LaneTest::trouble,
+                (session, tasks) -> {
+                  turns.incrementAndGet();
+                  for (Task<Session, ?> task : tasks) {
+                    task.run(session);
+                    task.tell();
+                  }
+                },
+                64,
+                true));
+    var working = new CountDownLatch(1);
+    var go = new CountDownLatch(1);
+    ask(
+        session -> {
+          working.countDown();
+          awaitQuietly(go);
+          return 0;
+        });
+    working.await();
+    var much = IntStream.range(0, 20).mapToObj(n -> ask(new Weighing(3 << 20, turns))).toList();
+    var little = IntStream.range(0, 20).mapToObj(n -> ask(new Weighing(0, turns))).toList();
+
+    go.countDown();
+
+    assertThat(much).map(Stages::get).endsWith(7, 8, 8);
+    assertThat(little).map(Stages::get).containsOnly(8);
+  }
+
   @Test
   void letsNothingThroughOnceItIsBarred() {
     get(ask(Session::number));

@@ -237,6 +237,9 @@ class StoreOpeningTest {
     assertThatThrownBy(() -> get(store.find("x")))
         .isInstanceOf(StoreException.Unavailable.class)
         .hasMessageContaining("the store is closed");
+    assertThatThrownBy(() -> get(store.keepBlobs(List.of())))
+        .isInstanceOf(StoreException.Unavailable.class)
+        .hasMessageContaining("storing contents: the store is closed");
   }
 
   @Test

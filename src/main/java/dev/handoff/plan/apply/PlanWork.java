@@ -1,27 +1,134 @@
 package dev.handoff.plan.apply;
 
+import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.cancel.CancelledException;
 import dev.handoff.plan.Applies;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.Applying;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.change.Contents;
+import dev.handoff.plan.change.UnreadableChanges;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Writes what the changes of a plan come to into a directory.
 public record PlanWork(Contents contents) implements Applies.Work {
 
+  private static final Logger LOG = LoggerFactory.getLogger(PlanWork.class);
+
   @Override
   public ApplyOutcome check(PlanState plan, String target) {
-    return new ApplyOutcome.Undone(target, "nothing is written yet");
+    try {
+      return check(ToWrite.of(plan, target, plan.book().chain().size(), contents), target);
+    } catch (UnreadableChanges damaged) {
+      return new ApplyOutcome.Undone(target, damaged.getMessage());
+    }
+  }
+
+  private static ApplyOutcome check(ToWrite wanted, String target) {
+    if (!wanted.disagreements().isEmpty()) {
+      return new ApplyOutcome.Conflicted(target, wanted.disagreements());
+    }
+    var stop = new CancellationSource().token();
+    return switch (Directory.at(Path.of(target)).check(wanted.edits(), stop)) {
+      case Checked.Fits fits -> new ApplyOutcome.Written(target, wanted.files());
+      case Checked.Already already -> wanted.already();
+      case Checked.Conflicted(var conflicts) -> conflicted(target, conflicts);
+      case Checked.Refused(var reason) -> new ApplyOutcome.Undone(target, reason);
+    };
   }
 
   @Override
   public ApplyOutcome write(PlanState plan, Applying apply, CancellationToken stop) {
-    return new ApplyOutcome.Undone(apply.target(), "nothing is written yet");
+    var target = apply.target();
+    try {
+      var wanted = ToWrite.of(plan, target, apply.sets(), contents);
+      return wanted.disagreements().isEmpty()
+          ? write(wanted, name(plan, apply), target, stop)
+          : new ApplyOutcome.Conflicted(target, wanted.disagreements());
+    } catch (UnreadableChanges damaged) {
+      return new ApplyOutcome.Undone(target, damaged.getMessage());
+    } catch (CancelledException cancelled) {
+      return new ApplyOutcome.Undone(target, String.valueOf(cancelled.getMessage()));
+    }
+  }
+
+  /// What is neither written nor undone is left to [#recover].
+  private static ApplyOutcome write(
+      ToWrite wanted, String name, String target, CancellationToken stop) {
+    var directory = Directory.at(Path.of(target));
+    return switch (directory.write(name, wanted.edits(), wanted.contents(), stop)) {
+      case Outcome.Written(var report, var notes) -> {
+        notes.forEach(note -> LOG.warn("apply [{}] to [{}]: {}", name, target, note));
+        yield new ApplyOutcome.Written(target, wanted.files());
+      }
+      case Outcome.Already already -> wanted.already();
+      case Outcome.Conflicted(var conflicts, var notes) -> {
+        notes.forEach(note -> LOG.warn("apply [{}] to [{}]: {}", name, target, note));
+        yield conflicted(target, conflicts);
+      }
+      case Outcome.Undone(var reason, var notes) ->
+          new ApplyOutcome.Undone(target, withNotes(reason, notes));
+      case Outcome.Refused(var reason) -> new ApplyOutcome.Undone(target, reason);
+      case Outcome.Unfinished(var reason) -> throw new IllegalStateException(reason);
+    };
   }
 
   @Override
   public ApplyOutcome recover(PlanState plan, Applying apply) {
-    return new ApplyOutcome.Undone(apply.target(), "nothing is written yet");
+    var target = apply.target();
+    var found = Directory.at(Path.of(target)).recover(name(plan, apply));
+    return switch (found.ending()) {
+      case FINISHED -> finished(plan, apply);
+      case UNDONE ->
+          new ApplyOutcome.Undone(target, withNotes("it was interrupted", found.notes()));
+      case NOTHING -> whatThereIs(plan, apply);
+      case UNFINISHED -> throw new IllegalStateException(String.join("; ", found.notes()));
+    };
+  }
+
+  private ApplyOutcome finished(PlanState plan, Applying apply) {
+    try {
+      var wanted = ToWrite.of(plan, apply.target(), apply.sets(), contents);
+      return new ApplyOutcome.Written(apply.target(), wanted.files());
+    } catch (UnreadableChanges damaged) {
+      LOG.warn("plan [{}]: {}", plan.id(), damaged.getMessage());
+      return new ApplyOutcome.Written(apply.target(), List.of());
+    }
+  }
+
+  /// It had not begun to write, or had ended: the files tell.
+  private ApplyOutcome whatThereIs(PlanState plan, Applying apply) {
+    var target = apply.target();
+    try {
+      var wanted = ToWrite.of(plan, target, apply.sets(), contents);
+      return check(wanted, target) instanceof ApplyOutcome.Already
+          ? new ApplyOutcome.Written(target, wanted.files())
+          : new ApplyOutcome.Undone(target, "it was interrupted before it wrote anything");
+    } catch (UnreadableChanges damaged) {
+      return new ApplyOutcome.Undone(target, damaged.getMessage());
+    }
+  }
+
+  private static String name(PlanState plan, Applying apply) {
+    return plan.id() + "-" + apply.number();
+  }
+
+  private static String withNotes(String reason, List<String> notes) {
+    return notes.isEmpty() ? reason : reason + "; " + String.join("; ", notes);
+  }
+
+  private static ApplyOutcome conflicted(String target, List<FileConflict> conflicts) {
+    return new ApplyOutcome.Conflicted(
+        target,
+        conflicts.stream()
+            .map(
+                one ->
+                    new ApplyOutcome.Problem(
+                        one.path(), one.message(), null, null, null, List.of()))
+            .toList());
   }
 }

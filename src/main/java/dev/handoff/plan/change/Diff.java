@@ -2,6 +2,7 @@ package dev.handoff.plan.change;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ public final class Diff {
   /// What differs, without the text of it. Blocks like [#write].
   public static DiffReport count(List<Difference> files, Contents contents) {
     try {
-      return write(files, contents, new Nowhere());
+      return write(files, contents, Writer.nullWriter());
     } catch (IOException never) {
       throw new UncheckedIOException(never);
     }
@@ -73,22 +74,5 @@ public final class Diff {
 
   private static byte[] content(@Nullable ContentRef ref, Map<String, byte[]> contents) {
     return ref == null ? NOTHING : contents.get(ref.sha256());
-  }
-
-  private static final class Nowhere implements Appendable {
-    @Override
-    public Appendable append(@Nullable CharSequence text) {
-      return this;
-    }
-
-    @Override
-    public Appendable append(@Nullable CharSequence text, int start, int end) {
-      return this;
-    }
-
-    @Override
-    public Appendable append(char c) {
-      return this;
-    }
   }
 }

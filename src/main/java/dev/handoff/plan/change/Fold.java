@@ -17,12 +17,13 @@ final class Fold {
   private final String path;
   private final List<Step> steps = new ArrayList<>();
   private final List<Resolution> resolutions;
-  private final Map<String, byte[]> merged = new LinkedHashMap<>();
   private final Set<String> touched = new LinkedHashSet<>();
   private int next;
   private @Nullable ContentRef now;
+  private byte @Nullable [] nowMerged;
   private String nowFrom = "";
   private @Nullable Conflict conflict;
+  private byte @Nullable [] oursMerged;
 
   /// An entry and the changeset that it is of.
   record Step(Entry entry, String changeset, String label) {}
@@ -57,7 +58,7 @@ final class Fold {
   }
 
   private Optional<ToMerge> open(Step step) {
-    var merge = new ToMerge(this, step, now, nowFrom);
+    var merge = new ToMerge(this, step, now, nowMerged, nowFrom);
     var said = resolution(merge.conflict(Conflict.Why.SAME_LINES));
     if (said.isPresent()) {
       become(said.get().chosen(merge.conflict(Conflict.Why.SAME_LINES)), step);
@@ -76,9 +77,11 @@ final class Fold {
   }
 
   void becomes(ToMerge merge, byte[] content) {
-    var ref = new ContentRef(Seal.of(content), content.length);
-    merged.put(ref.sha256(), content);
-    become(ref, merge.step());
+    var result = new ContentRef(Seal.of(content), content.length);
+    if (!result.equals(now)) {
+      become(result, merge.step());
+      nowMerged = content;
+    }
   }
 
   /// Goes on with ours, as if the other one had not been made. Of a file only the first conflict
@@ -86,20 +89,20 @@ final class Fold {
   void conflicts(ToMerge merge, Conflict.Why why) {
     if (conflict == null) {
       conflict = merge.conflict(why);
+      oursMerged = merge.oursMerged();
     }
   }
 
   private void become(@Nullable ContentRef content, Step step) {
-    now = content;
-    nowFrom = step.changeset();
+    if (!Objects.equals(content, now)) {
+      now = content;
+      nowMerged = null;
+      nowFrom = step.changeset();
+    }
   }
 
   String path() {
     return path;
-  }
-
-  byte @Nullable [] merged(String sha256) {
-    return merged.get(sha256);
   }
 
   Optional<Conflict> conflict() {
@@ -111,22 +114,18 @@ final class Fold {
     var base = steps.getFirst().entry().before();
     return Objects.equals(base, now)
         ? Optional.empty()
-        : Optional.of(new NetChange(path, base, now, isMerged(now), List.copyOf(touched)));
+        : Optional.of(new NetChange(path, base, now, nowMerged != null, List.copyOf(touched)));
   }
 
   /// The results of merges that somebody can still ask for.
   Map<String, byte[]> results() {
     var results = new LinkedHashMap<String, byte[]>();
-    if (now != null && isMerged(now)) {
-      results.put(now.sha256(), merged.get(now.sha256()));
+    if (now != null && nowMerged != null) {
+      results.put(now.sha256(), nowMerged);
     }
-    if (conflict != null && conflict.ours() != null && isMerged(conflict.ours())) {
-      results.put(conflict.ours().sha256(), merged.get(conflict.ours().sha256()));
+    if (conflict != null && conflict.ours() != null && oursMerged != null) {
+      results.put(conflict.ours().sha256(), oursMerged);
     }
     return results;
-  }
-
-  private boolean isMerged(@Nullable ContentRef content) {
-    return content != null && merged.containsKey(content.sha256());
   }
 }

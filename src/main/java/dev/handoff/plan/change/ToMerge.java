@@ -8,8 +8,14 @@ import org.jspecify.annotations.Nullable;
 /// An entry that did not find what the ones before it had left.
 ///
 /// @param ours what they had left
+/// @param oursMerged its content if that is the result of a merge, and in no store
 /// @param oursFrom the last changeset that this comes from
-record ToMerge(Fold fold, Fold.Step step, @Nullable ContentRef ours, String oursFrom) {
+record ToMerge(
+    Fold fold,
+    Fold.Step step,
+    @Nullable ContentRef ours,
+    byte @Nullable [] oursMerged,
+    String oursFrom) {
 
   /// Three of that size are read together.
   static final long MOST_BYTES = Slices.MOST_BYTES / 4;
@@ -46,7 +52,7 @@ record ToMerge(Fold fold, Fold.Step step, @Nullable ContentRef ours, String ours
         "The content of \"" + fold.path() + "\" in " + Parts.shown(step.changeset(), step.label());
     wanted.add(step.entry().before(), place);
     wanted.add(step.entry().after(), place);
-    if (ours != null && fold.merged(ours.sha256()) == null) {
+    if (oursMerged == null) {
       wanted.add(ours, "The content of \"" + fold.path() + "\" after changeset " + oursFrom);
     }
   }
@@ -54,7 +60,7 @@ record ToMerge(Fold fold, Fold.Step step, @Nullable ContentRef ours, String ours
   /// Merges, and tells the fold.
   void run(Map<String, byte[]> contents) {
     var ancestor = content(step.entry().before(), contents);
-    var mine = content(ours, contents);
+    var mine = oursMerged == null ? content(ours, contents) : oursMerged;
     var theirs = content(step.entry().after(), contents);
     if (!TextRule.isText(ancestor) || !TextRule.isText(mine) || !TextRule.isText(theirs)) {
       fold.conflicts(this, Conflict.Why.NOT_TEXT);
@@ -66,9 +72,7 @@ record ToMerge(Fold fold, Fold.Step step, @Nullable ContentRef ours, String ours
             () -> fold.conflicts(this, Conflict.Why.SAME_LINES));
   }
 
-  private byte[] content(@Nullable ContentRef ref, Map<String, byte[]> contents) {
-    var sha = Objects.requireNonNull(ref).sha256();
-    var merged = fold.merged(sha);
-    return merged == null ? contents.get(sha) : merged;
+  private static byte[] content(@Nullable ContentRef ref, Map<String, byte[]> contents) {
+    return Objects.requireNonNull(contents.get(Objects.requireNonNull(ref).sha256()));
   }
 }

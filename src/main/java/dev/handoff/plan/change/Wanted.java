@@ -39,14 +39,10 @@ final class Wanted {
   }
 
   private Map<String, byte[]> found(Contents contents) {
-    if (places.isEmpty()) {
-      return Map.of();
-    }
     try {
       return contents.read(places.keySet());
     } catch (StoreException.Unreadable damaged) {
-      throw new UnreadableChanges(
-          firstDamaged(contents) + " is damaged in the store: " + damaged.getMessage(), damaged);
+      throw new UnreadableChanges(firstDamaged(contents) + " is damaged in the store", damaged);
     }
   }
 

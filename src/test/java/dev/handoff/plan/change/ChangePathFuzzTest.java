@@ -1,12 +1,15 @@
 package dev.handoff.plan.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -43,6 +46,19 @@ class ChangePathFuzzTest {
     }
   }
 
+  @Property(tries = 100)
+  @Label("is let through by a rule: without it the same paths lead elsewhere")
+  void leadElsewhereWithoutTheRule(@ForAll("leading") String path) {
+    assertThat(ChangePath.problem(path)).isPresent();
+    assertThatThrownBy(() -> readings(path).forEach(ChangePathFuzzTest::assertStaysInside))
+        .isInstanceOfAny(AssertionError.class, InvalidPathException.class);
+  }
+
+  @Provide
+  Arbitrary<String> leading() {
+    return nasty().map(path -> "a/../../root-evil/" + path);
+  }
+
   /// The path as it is, and as programs see it that decode, normalise or know backslashes.
   private static List<String> readings(String path) {
     var decoded = decoded(path);
@@ -66,9 +82,7 @@ class ChangePathFuzzTest {
 
   private static List<String> components(Path resolved) {
     var inside = ROOT.relativize(resolved);
-    return java.util.stream.StreamSupport.stream(inside.spliterator(), false)
-        .map(Path::toString)
-        .toList();
+    return StreamSupport.stream(inside.spliterator(), false).map(Path::toString).toList();
   }
 
   private static String decoded(String path) {

@@ -50,7 +50,7 @@ class DiffProgramsTest {
 
   private void appliedBy(String... command) {
     Seeds.each(
-        150,
+        100,
         random -> {
           var directory = Files.createTempDirectory(temp, "tree");
           var root = Files.createDirectory(directory.resolve("root"));

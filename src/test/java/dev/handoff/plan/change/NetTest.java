@@ -100,6 +100,18 @@ class NetTest {
   }
 
   @Test
+  void isNotMergedWhereTheLaterChangeIsAPartOfWhatThereIs() {
+    var net =
+        net(
+            List.of(
+                chains.part("c1", edit("f", BASE, BOTH)), chains.part("c2", edit("f", BASE, END))));
+
+    assertThat(now(net, "f")).isEqualTo(BOTH);
+    assertThat(net.changes()).noneMatch(NetChange::merged);
+    assertThat(net.merged()).isEmpty();
+  }
+
+  @Test
   void isInConflictWhereLinesTouch() {
     var net =
         net(
@@ -213,7 +225,7 @@ class NetTest {
     assertThat(now(theirs, "f")).isEqualTo("x\ny\n");
     assertThat(theirs.merged()).isEmpty();
     assertThat(ours.conflicts()).extracting(Conflict::theirsFrom).containsExactly("c3");
-    assertThat(ours.conflicts().getFirst().oursFrom()).isEqualTo("c2");
+    assertThat(ours.conflicts().getFirst().oursFrom()).isEqualTo("c1");
     assertThat(content.conflicts()).isEmpty();
     assertThat(now(content, "f")).isEqualTo("x\ny\n");
   }
@@ -275,6 +287,9 @@ class NetTest {
 
     assertThat(new String(net.merged().get(ours.sha256()), StandardCharsets.UTF_8)).isEqualTo(BOTH);
     assertThat(net.over(chains.contents).read(List.of(ours.sha256()))).hasSize(1);
+    assertThat(net.over(chains.contents).asStored(ours.sha256())).asString().isEqualTo(BOTH);
+    assertThat(net.over(chains.contents).asStored(Seal.of("x\n".getBytes(StandardCharsets.UTF_8))))
+        .hasSize(2);
     assertThat(resolved.merged()).isEmpty();
     assertThat(now(resolved, "f")).isEqualTo("x\n");
   }

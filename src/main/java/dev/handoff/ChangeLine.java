@@ -1,0 +1,173 @@
+package dev.handoff;
+
+import dev.handoff.plan.PlanCommand;
+import dev.handoff.plan.change.Entry;
+import dev.handoff.plan.change.Seal;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Changes on their way into a changeset, in the order in which they were recorded. Whichever
+/// thread comes first works for all the others: what only it touches needs no other guard.
+final class ChangeLine {
+
+  private static final long MOST_BYTES = 4 << 20;
+
+  /// What an entry takes besides its path.
+  private static final int ENTRY_BYTES = 200;
+
+  private final String changeset;
+  private final InstantSource clock;
+  private final Supplier<@Nullable String> over;
+  private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger work = new AtomicInteger();
+  private final CompletableFuture<List<Entry>> end = new CompletableFuture<>();
+
+  private volatile boolean closing;
+  private volatile int size;
+  private volatile long bytes;
+
+  private final List<Entry> entries = new ArrayList<>();
+  private final List<Refusal> refusals = new ArrayList<>();
+  private String seal;
+  private boolean closed;
+
+  /// @param last whether nothing comes after it
+  private record Waiting(
+      CompletableFuture<ContentKeeper.Kept> contents, NoticedAnswer answer, boolean last) {}
+
+  /// @param late whether the handler had returned
+  private record Refusal(NoticedAnswer told, ChangeAnswer answer, boolean late) {
+    boolean isUnseen() {
+      return late || !told.isNoticed();
+    }
+  }
+
+  /// @param over why nothing can be recorded any more; null while it can
+  ChangeLine(String changeset, InstantSource clock, Supplier<@Nullable String> over) {
+    this.changeset = changeset;
+    this.clock = clock;
+    this.over = over;
+    this.seal = Seal.first(changeset);
+  }
+
+  /// Changes get their place now, and are taken when their contents are stored.
+  ///
+  /// @param contents never fails
+  CompletionStage<ChangeAnswer> add(CompletableFuture<ContentKeeper.Kept> contents) {
+    var answer = new NoticedAnswer();
+    add(new Waiting(contents, answer, false));
+    return answer;
+  }
+
+  /// Nothing more is taken. Completes with everything that was, when all of it is there; fails if
+  /// something is not, and the handler does not know.
+  CompletionStage<List<Entry>> close() {
+    closing = true;
+    add(
+        new Waiting(
+            CompletableFuture.completedFuture(new ContentKeeper.Named(List.of())),
+            new NoticedAnswer(),
+            true));
+    return end;
+  }
+
+  /// Whether so many more are too many, as far as it can be known before they are taken.
+  boolean isFull(int more) {
+    return size + more > PlanChanges.MOST || bytes > MOST_BYTES;
+  }
+
+  ChangeAnswer full() {
+    return new ChangeAnswer.Full(
+        "an attempt records at most %d changes, or %d bytes of paths and hashes: it has %d; divide"
+                .formatted(PlanChanges.MOST, MOST_BYTES, size)
+            + " the work into steps");
+  }
+
+  private void add(Waiting next) {
+    waiting.add(next);
+    next.contents().whenComplete((kept, failure) -> work());
+  }
+
+  private void work() {
+    if (work.getAndIncrement() == 0) {
+      int seen = 1;
+      while (seen != 0) {
+        takeAll();
+        seen = work.addAndGet(-seen);
+      }
+    }
+  }
+
+  private void takeAll() {
+    for (var next = waiting.peek();
+        next != null && next.contents().isDone();
+        next = waiting.peek()) {
+      waiting.remove();
+      if (next.last()) {
+        end();
+      } else {
+        answer(next, take(next.contents().join()));
+      }
+    }
+  }
+
+  private void answer(Waiting next, ChangeAnswer answer) {
+    if (!(answer instanceof ChangeAnswer.Recorded)) {
+      refusals.add(new Refusal(next.answer(), answer, closing));
+    }
+    next.answer().complete(answer);
+  }
+
+  private ChangeAnswer take(ContentKeeper.Kept contents) {
+    var reason = closed ? "the handler has returned: what it changes now is dropped" : over.get();
+    if (reason != null) {
+      return new ChangeAnswer.Refused(reason);
+    }
+    return switch (contents) {
+      case ContentKeeper.NotKept(var answer) -> answer;
+      case ContentKeeper.Named(var changes) when isFull(changes.size()) -> full();
+      case ContentKeeper.Named(var changes) -> {
+        changes.forEach(this::take);
+        yield new ChangeAnswer.Recorded(changeset, size);
+      }
+    };
+  }
+
+  private void take(PlanCommand.Change change) {
+    var entry = Entry.after(seal, change.path(), change.before(), change.after(), clock.instant());
+    seal = entry.seal();
+    entries.add(entry);
+    size = entries.size();
+    bytes += ENTRY_BYTES + change.path().length();
+  }
+
+  private void end() {
+    closed = true;
+    refusals.stream()
+        .filter(Refusal::isUnseen)
+        .findFirst()
+        .ifPresentOrElse(
+            lost -> end.completeExceptionally(lost(lost.answer())),
+            () -> end.complete(List.copyOf(entries)));
+  }
+
+  private static IllegalStateException lost(ChangeAnswer answer) {
+    try {
+      answer.orThrow();
+      throw new AssertionError(answer);
+    } catch (ChangeRefusedException refused) {
+      return new IllegalStateException(
+          "a change was not recorded, and the handler has not asked for the answer: "
+              + refused.getMessage(),
+          refused);
+    }
+  }
+}

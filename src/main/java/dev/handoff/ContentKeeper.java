@@ -1,0 +1,189 @@
+package dev.handoff;
+
+import dev.handoff.plan.Blobs;
+import dev.handoff.plan.PlanCommand;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.change.ContentRef;
+import dev.handoff.store.Blob;
+import dev.handoff.store.Store;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the contents of changes durable, before anything names them.
+///
+/// @param retryAfter what those are told who cannot be answered
+record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Duration retryAfter) {
+
+  /// What became of the contents of some changes.
+  sealed interface Kept {}
+
+  /// They are in the store, and named.
+  record Named(List<PlanCommand.Change> changes) implements Kept {}
+
+  /// They are not, and nothing is to be recorded.
+  record NotKept(ChangeAnswer answer) implements Kept {}
+
+  static ContentKeeper of(Handoff.Inside inside) {
+    return new ContentKeeper(
+        inside.store(),
+        inside.doors().blobs(),
+        inside.calls(),
+        inside.settings().ledger().retryAfter());
+  }
+
+  /// Some changes, with what they hold hashed and packed.
+  static final class Packed {
+
+    private final List<Change> changes;
+    private final SequencedMap<String, Blob> blobs = new LinkedHashMap<>();
+    private final Set<String> known = new HashSet<>();
+    private final Map<Content, String> names = new HashMap<>();
+
+    private Packed(List<Change> changes) {
+      this.changes = changes;
+      for (var change : changes) {
+        add(change.before());
+        add(change.after());
+      }
+      known.removeAll(blobs.keySet());
+    }
+
+    private Packed(Blob one) {
+      this.changes = List.of();
+      blobs.put(one.sha256(), one);
+    }
+
+    /// The hash of the only content.
+    String sha256() {
+      return blobs.firstEntry().getKey();
+    }
+
+    private void add(@Nullable Content content) {
+      switch (content) {
+        case null -> {}
+        case Content.Stored(var sha256) -> {
+          known.add(sha256);
+          names.put(content, sha256);
+        }
+        case Content.Bytes bytes -> {
+          if (!names.containsKey(bytes)) {
+            var blob = Blob.of(bytes.bytes());
+            names.put(bytes, blob.sha256());
+            blobs.put(blob.sha256(), blob);
+          }
+        }
+      }
+    }
+
+    /// @param lengths of what is known
+    private Kept named(Map<String, Integer> lengths) {
+      var named = new ArrayList<PlanCommand.Change>();
+      for (var change : changes) {
+        var before = ref(change.before(), lengths);
+        var after = ref(change.after(), lengths);
+        if (Objects.equals(before, after)) {
+          return new NotKept(
+              new ChangeAnswer.Invalid(
+                  "\"%s\" holds the same before and after".formatted(change.path())));
+        }
+        named.add(new PlanCommand.Change(change.path(), before, after));
+      }
+      return new Named(List.copyOf(named));
+    }
+
+    private @Nullable ContentRef ref(@Nullable Content content, Map<String, Integer> lengths) {
+      if (content == null) {
+        return null;
+      }
+      var sha256 = names.get(content);
+      var blob = blobs.get(sha256);
+      return new ContentRef(sha256, blob == null ? lengths.get(sha256) : blob.length());
+    }
+  }
+
+  /// Hashes and packs, which takes its time, on the caller's thread.
+  ///
+  /// @param changes which keep to the rules
+  static Packed pack(List<Change> changes) {
+    return new Packed(changes);
+  }
+
+  /// Something else that changes need, with none of them.
+  static Packed pack(byte[] content) {
+    return new Packed(Blob.of(content));
+  }
+
+  /// Stores them. The stage never fails.
+  CompletionStage<Kept> keep(PlanId owner, Packed packed) {
+    return lengths(packed.known)
+        .thenCompose(lengths -> keep(owner, packed, lengths))
+        .exceptionally(failure -> new NotKept(unavailable(failure)));
+  }
+
+  private CompletionStage<Kept> keep(PlanId owner, Packed packed, Map<String, Integer> lengths) {
+    var missing = new HashSet<>(packed.known);
+    missing.removeAll(lengths.keySet());
+    if (!missing.isEmpty()) {
+      return done(new NotKept(unknown(missing)));
+    }
+    var named = packed.named(lengths);
+    return named instanceof Named ? store(owner, packed, named) : done(named);
+  }
+
+  private CompletionStage<Kept> store(PlanId owner, Packed packed, Kept named) {
+    var contents = List.copyOf(packed.blobs.values());
+    return calls
+        .<Blobs.Command, Blobs.Answer>ask(
+            blobs, replyTo -> new Blobs.Keep(owner.value(), contents, packed.known, replyTo))
+        .thenApply(
+            answer ->
+                switch (answer) {
+                  case Blobs.Kept kept -> named;
+                  case Blobs.Unknown(var missing) -> new NotKept(unknown(missing));
+                  case Blobs.Unavailable(var reason, var later) ->
+                      new NotKept(new ChangeAnswer.Unavailable(reason, later));
+                });
+  }
+
+  private CompletionStage<Map<String, Integer>> lengths(Set<String> known) {
+    return known.isEmpty()
+        ? CompletableFuture.completedStage(Map.of())
+        : store
+            .blobs(known)
+            .thenApply(
+                stored -> {
+                  var lengths = new HashMap<String, Integer>();
+                  stored.forEach(
+                      (sha256, blob) -> {
+                        if (blob.intact()) {
+                          lengths.put(sha256, blob.content().length);
+                        }
+                      });
+                  return lengths;
+                });
+  }
+
+  private static CompletionStage<Kept> done(Kept kept) {
+    return CompletableFuture.completedStage(kept);
+  }
+
+  private static ChangeAnswer unknown(Set<String> missing) {
+    return new ChangeAnswer.UnknownBase(missing.stream().sorted().findFirst().orElseThrow());
+  }
+
+  private ChangeAnswer unavailable(Throwable failure) {
+    return new ChangeAnswer.Unavailable(UnavailableException.of(failure).getMessage(), retryAfter);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.handoff.plan.apply;
+
+import dev.handoff.job.Text;
+import dev.handoff.plan.change.ContentRef;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The edits of one apply, in the order of their paths.
+record Edits(List<FileEdit> all) {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+  private static final Pattern SHA256 = Pattern.compile("[0-9a-f]{64}");
+
+  Edits(List<FileEdit> all) {
+    this.all = all.stream().sorted(Comparator.comparing(FileEdit::path)).toList();
+  }
+
+  /// Why that cannot be the name of an apply; empty if it can.
+  static Optional<String> problem(String name) {
+    return NAME.matcher(name).matches()
+        ? Optional.empty()
+        : Optional.of("\"" + Text.shown(name) + "\" cannot name an apply; a name matches " + NAME);
+  }
+
+  /// Why these are refused, wherever they are to be written; empty if they are not.
+  Optional<String> problem() {
+    var paths = new HashSet<String>();
+    return all.stream().flatMap(edit -> problem(edit, paths).stream()).findFirst().or(this::nested);
+  }
+
+  private static Optional<String> problem(FileEdit edit, Set<String> others) {
+    var path = FilePath.problem(edit.path());
+    if (path.isPresent()) {
+      return path;
+    }
+    if (!others.add(edit.path())) {
+      return Optional.of("there are two edits of \"" + edit.path() + "\"");
+    }
+    if (edit.before() == null && edit.after() == null) {
+      return Optional.of("the edit of \"" + edit.path() + "\" names no content");
+    }
+    return isNamed(edit.before()) && isNamed(edit.after())
+        ? Optional.empty()
+        : Optional.of("the edit of \"" + edit.path() + "\" names a content by no SHA-256");
+  }
+
+  private static boolean isNamed(@Nullable ContentRef content) {
+    return content == null || SHA256.matcher(content.sha256()).matches();
+  }
+
+  private Optional<String> nested() {
+    var directories = kept();
+    return all.stream()
+        .filter(edit -> edit.after() != null && directories.contains(edit.path()))
+        .map(edit -> "\"" + edit.path() + "\" is to be a file, and there are to be files in it")
+        .findFirst();
+  }
+
+  /// Without those that change nothing.
+  List<FileEdit> toWrite() {
+    return all.stream()
+        .filter(edit -> edit.before() == null || !edit.before().equals(edit.after()))
+        .toList();
+  }
+
+  /// The directories that there will be a file in, at any depth.
+  Set<String> kept() {
+    var kept = new HashSet<String>();
+    for (var edit : all) {
+      if (edit.after() != null) {
+        kept.addAll(FilePath.of(edit.path()).above());
+      }
+    }
+    return kept;
+  }
+}

@@ -1,0 +1,28 @@
+package dev.handoff.plan.apply;
+
+import dev.handoff.plan.change.ContentRef;
+import org.jspecify.annotations.Nullable;
+
+/// A file that is not as an edit expects it.
+///
+/// @param path relative to the root, with `/` between its parts
+/// @param expected what it should hold; null = it should not be there
+/// @param actual what it holds, where it is a file that was read
+public record FileConflict(
+    String path, @Nullable ContentRef expected, Found found, @Nullable ContentRef actual) {
+
+  FileConflict(FileEdit edit, Found found) {
+    this(edit.path(), edit.before(), found, null);
+  }
+
+  /// For people: what, why, and what is expected.
+  public String message() {
+    return "\"%s\": %s; expected: %s"
+        .formatted(
+            path,
+            found == Found.FILE && expected == null ? "it is there" : found.words(),
+            expected == null
+                ? "nothing"
+                : "%d bytes with SHA-256 %s".formatted(expected.bytes(), expected.sha256()));
+  }
+}

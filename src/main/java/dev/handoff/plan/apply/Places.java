@@ -1,0 +1,91 @@
+package dev.handoff.plan.apply;
+
+import java.io.IOException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The two ends of every step: places in the directory, and slots in the staging directory.
+record Places(Tree tree, Disk.Dir staging) {
+
+  private static final Set<String> NOTHING = Set.of();
+
+  /// Something done with an entry of a directory. Answers what was in the way; null if it is done.
+  @FunctionalInterface
+  private interface Act {
+    @Nullable Found with(Disk.Dir directory, String name) throws IOException;
+  }
+
+  boolean holds(String slot) throws IOException {
+    return staging.look(slot) != null;
+  }
+
+  /// Puts something into a place where there is nothing.
+  ///
+  /// @return what was in the way; null if it was moved
+  @Nullable Found fromSlot(String slot, String path) throws IOException {
+    return at(
+        path,
+        (directory, name) -> {
+          var seen = directory.look(name);
+          if (seen == null) {
+            staging.move(slot, directory, name);
+          }
+          return seen == null ? null : seen.kind();
+        });
+  }
+
+  /// Takes a file, whatever it holds.
+  ///
+  /// @return what is there instead; null if it was moved
+  @Nullable Found fileToSlot(String path, String slot) throws IOException {
+    return at(
+        path,
+        (directory, name) -> {
+          var seen = directory.look(name);
+          if (seen == null || !seen.isFile()) {
+            return seen == null ? Found.MISSING : seen.kind();
+          }
+          directory.move(name, staging, slot);
+          return null;
+        });
+  }
+
+  /// Takes a directory if it is empty.
+  ///
+  /// @return what is there instead; null if it was moved
+  @Nullable Found directoryToSlot(String path, String slot) throws IOException {
+    return at(
+        path,
+        (directory, name) -> {
+          var seen = directory.look(name);
+          if (seen == null || !isEmpty(directory, name, seen)) {
+            return seen == null ? Found.MISSING : seen.kind();
+          }
+          directory.move(name, staging, slot);
+          if (isEmpty(staging, slot, seen)) {
+            return null;
+          }
+          // Somebody put something into it in the very moment.
+          staging.move(slot, directory, name);
+          return Found.DIRECTORY;
+        });
+  }
+
+  private @Nullable Found at(String path, Act act) throws IOException {
+    var place = FilePath.of(path);
+    try {
+      return tree.in(place.directories(), directory -> act.with(directory, place.name()));
+    } catch (BlockedException blocked) {
+      return blocked.forFile();
+    }
+  }
+
+  private static boolean isEmpty(Disk.Dir parent, String name, Seen seen) throws IOException {
+    if (!seen.isDirectory()) {
+      return false;
+    }
+    try (var directory = parent.open(name)) {
+      return directory.hasOnly(NOTHING);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.handoff.plan.apply;
+
+import dev.handoff.plan.apply.Recovered.Ending;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Ends an apply that was interrupted: forward if it was certain, else back.
+///
+/// @param place where it was under way
+record Recovery(Disk disk, Place place, Names names) {
+
+  /// Whatever comes.
+  ///
+  /// @param root may have gone meanwhile
+  static Recovered of(Disk disk, Path root, Names names) {
+    try {
+      return new Recovery(disk, Place.of(root), names).run();
+    } catch (Place.UnusableException gone) {
+      return new Recovered(Ending.NOTHING, List.of(String.valueOf(gone.getMessage())));
+    } catch (IOException | RuntimeException failure) {
+      return new Recovered(Ending.UNFINISHED, List.of(Reasons.of(failure)));
+    }
+  }
+
+  private Recovered run() throws IOException {
+    var notes = new ArrayList<String>();
+    var made = new NewRoot(disk, place.path(), names);
+    boolean wasHidden = place.path().getParent() != null && made.isHidden();
+    if (wasHidden) {
+      notes.addAll(made.clear());
+    }
+    var rest = place.isThere() ? inside() : new Recovered(Ending.NOTHING, List.of());
+    notes.addAll(rest.notes());
+    boolean nothing = rest.ending() == Ending.NOTHING && wasHidden;
+    return new Recovered(nothing ? Ending.UNDONE : rest.ending(), notes);
+  }
+
+  private Recovered inside() throws IOException {
+    try (var tree = new Tree(disk.open(place.path()))) {
+      var root = tree.root();
+      new Clearing(root, names).spare();
+      if (root.look(names.undone()) != null) {
+        return new Recovered(Ending.UNDONE, new Clearing(root, names).undone(names.undone()));
+      }
+      if (root.look(names.done()) != null) {
+        return new Recovered(Ending.FINISHED, new Clearing(root, names).done(names.done()));
+      }
+      if (root.look(names.staging()) == null) {
+        return new Recovered(Ending.NOTHING, List.of());
+      }
+      try (var staging = root.open(names.staging())) {
+        return interrupted(new Places(tree, staging));
+      }
+    }
+  }
+
+  private Recovered interrupted(Places places) throws IOException {
+    if (places.holds(Names.UNDO)) {
+      return back(places, journal(places, Names.UNDO), List.of());
+    }
+    if (places.holds(Names.COMMIT)) {
+      return forward(places, journal(places, Names.COMMIT));
+    }
+    var nothing = new Journal(1, names.apply(), List.of(), List.of(), List.of());
+    return new Recovered(Ending.UNDONE, applying(places, nothing).retire());
+  }
+
+  private Journal journal(Places places, String file) throws IOException {
+    try {
+      return Journal.read(places.staging(), file);
+    } catch (IOException damaged) {
+      throw new IOException(
+          "\"%s/%s\" cannot be used: %s; what was under way is left as it is"
+              .formatted(names.staging(), file, Reasons.of(damaged)),
+          damaged);
+    }
+  }
+
+  private Applying applying(Places places, Journal journal) {
+    return new Applying(disk, place.path(), places, names, journal);
+  }
+
+  private Recovered forward(Places places, Journal journal) throws IOException {
+    try {
+      new Steps(places, journal, names).finish();
+    } catch (ConflictException conflict) {
+      return back(
+          places,
+          journal,
+          List.of("it could not be finished, so it was undone: " + conflict.getMessage()));
+    }
+    var root = places.tree().root();
+    root.move(names.staging(), root, names.done());
+    root.sync();
+    return new Recovered(Ending.FINISHED, new Clearing(root, names).done(names.done()));
+  }
+
+  private Recovered back(Places places, Journal journal, List<String> why) throws IOException {
+    var steps = new Steps(places, journal, names);
+    var applying = applying(places, journal);
+    applying.undo(steps);
+    var notes = new ArrayList<>(why);
+    notes.addAll(steps.notes());
+    notes.addAll(applying.retire());
+    return new Recovered(Ending.UNDONE, notes);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.handoff.plan.apply;
+
+import java.nio.file.attribute.PosixFileAttributes;
+
+/// What is there under a name, a link itself and not what it leads to.
+record Seen(PosixFileAttributes attributes) {
+
+  Found kind() {
+    if (attributes.isSymbolicLink()) {
+      return Found.LINK;
+    }
+    if (attributes.isDirectory()) {
+      return Found.DIRECTORY;
+    }
+    return attributes.isRegularFile() ? Found.FILE : Found.SPECIAL;
+  }
+
+  boolean isDirectory() {
+    return attributes.isDirectory();
+  }
+
+  boolean isFile() {
+    return attributes.isRegularFile();
+  }
+
+  long size() {
+    return attributes.size();
+  }
+}

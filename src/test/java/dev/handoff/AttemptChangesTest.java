@@ -1,0 +1,454 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.cancel.CancelledException;
+import dev.handoff.job.Json;
+import dev.handoff.plan.PlanStatus;
+import dev.handoff.plan.change.Changeset;
+import dev.handoff.plan.change.Seal;
+import dev.handoff.store.Keeping;
+import dev.handoff.store.StoreException;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Held;
+import dev.handoff.testing.Home;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoreAround;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("An attempt of a step")
+class AttemptChangesTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private final Held held = new Held();
+  private KeepingStore store;
+  private Handoff handoff;
+
+  /// Holds contents back, or refuses them, when the test says so.
+  private static final class KeepingStore extends StoreAround {
+    private final BlockingQueue<CompletableFuture<Void>> waiting = new LinkedBlockingQueue<>();
+    private volatile boolean holds;
+    private volatile boolean away;
+
+    KeepingStore(dev.handoff.store.Store inner) {
+      super(inner);
+    }
+
+    @Override
+    public CompletionStage<List<Set<String>>> keepBlobs(List<Keeping> asked) {
+      if (away) {
+        return CompletableFuture.failedStage(new StoreException.Unavailable("taken away", null));
+      }
+      if (!holds) {
+        return super.keepBlobs(asked);
+      }
+      var go = new CompletableFuture<Void>();
+      waiting.add(go);
+      return go.thenCompose(now -> super.keepBlobs(asked));
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    handoff =
+        builder(new StoreSettings.Memory())
+            .handler("held", Json.class, held)
+            .handler("null", Json.class, (payload, job) -> null)
+            .start();
+  }
+
+  private HandoffBuilder builder(StoreSettings.Kind kind) {
+    return Handoff.on(actors.system())
+        .store(kind)
+        .around(inner -> store = new KeepingStore(inner))
+        .workers(4)
+        .cancelling(Duration.ofMillis(50), Duration.ofSeconds(10))
+        .shutdownGrace(Duration.ZERO);
+  }
+
+  @AfterEach
+  void stop() {
+    handoff.close();
+  }
+
+  private TestPlan plan() {
+    return plan(2);
+  }
+
+  private TestPlan plan(int attempts) {
+    var job = JobRequest.of("held").maxAttempts(attempts);
+    return TestPlan.submit(handoff, TestPlan.step(handoff, "one", job));
+  }
+
+  private static ChangeAnswer record(Held.Attempt attempt, Change change) {
+    return Soon.get(attempt.job().changes().record(change));
+  }
+
+  @Test
+  void commitsItsChangesWithItsSuccess() {
+    var plan = plan();
+    var attempt = held.next();
+
+    var first = record(attempt, Change.create("a.txt", "1"));
+    var second =
+        Soon.get(
+            attempt
+                .job()
+                .changes()
+                .record(List.of(Change.modify("a.txt", "1", "2"), Change.delete("b.txt", "b"))));
+    assertThat(plan.chain()).isEmpty();
+    attempt.succeed(null);
+
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
+    var set = plan.jobId("one") + ":1";
+    assertThat(first).isEqualTo(new ChangeAnswer.Recorded(set, 1));
+    assertThat(second).isEqualTo(new ChangeAnswer.Recorded(set, 3));
+    assertThat(plan.changes())
+        .containsExactly("a.txt: none -> 1", "a.txt: 1 -> 2", "b.txt: b -> none");
+    var link = plan.chain().getFirst();
+    assertThat(link.id()).isEqualTo(set);
+    assertThat(link.changes()).isEqualTo(3);
+    assertThat(link.by().step()).isEqualTo("one");
+    assertThat(link.follows(Seal.NONE)).isTrue();
+    assertThat(plan.body(link).entries().getFirst().follows(Seal.first(set))).isTrue();
+  }
+
+  @Test
+  void ofAChildPlanCommitsToThePlanAtTheTop() {
+    var inner = TestPlan.step(handoff, "inner", JobRequest.of("held"));
+    var plan = TestPlan.submit(handoff, TestPlan.child("child", List.of(), inner));
+    var attempt = held.next();
+
+    record(attempt, Change.create("a.txt", "1"));
+    attempt.succeed(null);
+    plan.ended();
+
+    assertThat(plan.changes()).containsExactly("a.txt: none -> 1");
+    assertThat(plan.chain().getFirst().by().step()).isEqualTo("child/inner");
+    var child = plan.state().spec().steps().getFirst().plan();
+    assertThat(plan.of(child).chain()).isEmpty();
+  }
+
+  @Test
+  void thatFailsLeavesNothingAndTheNextOneItsOwn() {
+    var plan = plan();
+    var first = held.next();
+    record(first, Change.create("a.txt", "of the first"));
+    first.job().decide("of the first");
+    first.fail("no");
+
+    var second = held.next();
+    record(second, Change.create("a.txt", "of the second"));
+    second.job().decide("of the second");
+    second.succeed(null);
+    plan.ended();
+
+    assertThat(plan.changes()).containsExactly("a.txt: none -> of the second");
+    assertThat(plan.decisions()).containsExactly("of the second");
+    assertThat(visibleIfAndOnlyIfSucceeded(plan)).isTrue();
+  }
+
+  @Test
+  void thatFailsForGoodLeavesNothing() {
+    var plan = plan(1);
+    var attempt = held.next();
+    record(attempt, Change.create("a.txt", "1"));
+
+    attempt.fail("no");
+
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.FAILED);
+    assertThat(plan.chain()).isEmpty();
+  }
+
+  @Test
+  void thatIsOutOfTimeLeavesNothing() {
+    var job = JobRequest.of("held").timeout(Duration.ofMillis(100)).maxAttempts(1);
+    var plan = TestPlan.submit(handoff, TestPlan.step(handoff, "one", job));
+    var attempt = held.next();
+    record(attempt, Change.create("a.txt", "1"));
+
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.FAILED);
+    assertThat(plan.chain()).isEmpty();
+    assertThat(record(attempt, Change.create("b.txt", "late")))
+        .isInstanceOf(ChangeAnswer.Refused.class);
+  }
+
+  /// The protection is that a report after a cancel is no success: without it there would be a
+  /// changeset here.
+  @Test
+  void thatSucceedsAfterACancelLeavesNothing() {
+    handoff.close();
+    var started = new LinkedBlockingQueue<JobContext>();
+    var recorded = new LinkedBlockingQueue<ChangeAnswer>();
+    handoff =
+        builder(new StoreSettings.Memory())
+            .handler(
+                "stubborn",
+                Json.class,
+                (payload, job) -> {
+                  job.changes().record(Change.create("a.txt", "1")).toCompletableFuture().join();
+                  started.add(job);
+                  while (!job.cancellation().await(Duration.ofSeconds(30))) {
+                    job.heartbeat();
+                  }
+                  recorded.add(Soon.get(job.changes().record(Change.create("b.txt", "late"))));
+                  return "done";
+                })
+            .start();
+    var plan = TestPlan.submit(handoff, TestPlan.step(handoff, "one", JobRequest.of("stubborn")));
+    var job = Soon.take(started);
+
+    Soon.get(handoff.cancel(job.id(), "not needed").ended());
+
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.FAILED);
+    assertThat(Soon.take(recorded))
+        .isInstanceOfSatisfying(
+            ChangeAnswer.Refused.class,
+            refused -> assertThat(refused.reason()).contains("is over for the engine"));
+    assertThatThrownBy(() -> job.decide("late")).isInstanceOf(CancelledException.class);
+    assertThat(plan.chain()).isEmpty();
+    assertThat(visibleIfAndOnlyIfSucceeded(plan)).isTrue();
+  }
+
+  @Test
+  void thatAShutdownEndsLeavesNothingAndTheNextOneItsOwn() throws Exception {
+    handoff.close();
+    try (var home = Home.of(Home.Kind.FILE)) {
+      handoff = builder(home.store()).handler("held", Json.class, held).start();
+      var plan = plan();
+      record(held.next(), Change.create("a.txt", "of the first"));
+      handoff.close();
+
+      handoff = builder(home.store()).handler("held", Json.class, held).start();
+      plan = new TestPlan(handoff, plan.id());
+      var second = held.next();
+      record(second, Change.create("a.txt", "of the second"));
+      second.succeed(null);
+      plan.ended();
+
+      assertThat(plan.changes()).containsExactly("a.txt: none -> of the second");
+      assertThat(visibleIfAndOnlyIfSucceeded(plan)).isTrue();
+      handoff.close();
+    }
+  }
+
+  @Test
+  void isWaitedForUntilWhatItHasRecordedIsStored() {
+    var plan = plan();
+    var attempt = held.next();
+    store.holds = true;
+    attempt.job().changes().record(Change.create("a.txt", "1"));
+    attempt.job().changes().record(Change.create("b.txt", "2"));
+    attempt.succeed(null);
+    var first = Soon.take(store.waiting);
+    assertThat(plan.state().status()).isEqualTo(PlanStatus.RUNNING);
+
+    store.holds = false;
+    first.complete(null);
+    plan.ended();
+
+    assertThat(plan.changes()).containsExactly("a.txt: none -> 1", "b.txt: none -> 2");
+  }
+
+  @Test
+  void failsIfAChangeIsRefusedThatNobodyAskedAbout() {
+    var plan = plan(1);
+    var attempt = held.next();
+
+    attempt.job().changes().record(Change.create("../a.txt", "1"));
+    attempt.succeed(null);
+
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.FAILED);
+    assertThat(plan.state().steps().all().getFirst().reason())
+        .contains("a change was not recorded", "../a.txt");
+    assertThat(plan.chain()).isEmpty();
+  }
+
+  @Test
+  void goesOnIfItKnowsThatAChangeIsRefused() {
+    var plan = plan(1);
+    var attempt = held.next();
+    var sha256 = "ab".repeat(32);
+
+    assertThat(record(attempt, Change.create("../a.txt", "1")))
+        .isInstanceOf(ChangeAnswer.Invalid.class);
+    assertThat(record(attempt, new Change.Delete("a", Content.stored(sha256))))
+        .isEqualTo(new ChangeAnswer.UnknownBase(sha256));
+    assertThat(Soon.get(attempt.job().changes().record(List.of())))
+        .isEqualTo(new ChangeAnswer.Invalid("there is no change to record"));
+    attempt.succeed(null);
+
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
+    assertThat(plan.chain()).isEmpty();
+  }
+
+  @Test
+  void namesContentsThatAreStored() {
+    var plan = plan();
+    var attempt = held.next();
+    var stored = Content.stored(Seal.of("old".getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+    record(attempt, Change.create("a.txt", "old"));
+
+    assertThat(record(attempt, new Change.Modify("a.txt", stored, Content.text("new"))))
+        .isInstanceOf(ChangeAnswer.Recorded.class);
+    assertThat(record(attempt, new Change.Modify("b.txt", stored, Content.text("old"))))
+        .isEqualTo(new ChangeAnswer.Invalid("\"b.txt\" holds the same before and after"));
+    attempt.succeed(null);
+    plan.ended();
+
+    assertThat(plan.changes()).containsExactly("a.txt: none -> old", "a.txt: old -> new");
+  }
+
+  @Test
+  void recordsInTheOrderOfItsCalls() {
+    var plan = plan();
+    var attempt = held.next();
+    var answers = new ArrayList<CompletionStage<ChangeAnswer>>();
+    var expected = new ArrayList<String>();
+    for (int i = 0; i < 500; i++) {
+      var text = i % 7 == 0 ? "x".repeat(50_000) + i : "" + i;
+      answers.add(attempt.job().changes().record(Change.create("f" + i, text)));
+      expected.add("f" + i + ": none -> " + text);
+    }
+    attempt.succeed(null);
+    plan.ended();
+
+    assertThat(answers).allSatisfy(one -> assertThat(Soon.get(one)).isNotNull());
+    assertThat(plan.changes()).isEqualTo(expected);
+  }
+
+  @Test
+  void hasAMost() {
+    var plan = plan();
+    var attempt = held.next();
+    var many = new ArrayList<Change>();
+    for (int i = 0; i < PlanChanges.MOST; i++) {
+      many.add(Change.create("f" + i, ""));
+    }
+    assertThat(Soon.get(attempt.job().changes().record(many)))
+        .isInstanceOf(ChangeAnswer.Recorded.class);
+
+    var more = record(attempt, Change.create("more", ""));
+
+    assertThat(more)
+        .isInstanceOfSatisfying(
+            ChangeAnswer.Full.class, full -> assertThat(full.reason()).contains("20000"));
+    attempt.succeed(null);
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
+    assertThat(plan.chain()).extracting(Changeset::changes).containsExactly(PlanChanges.MOST);
+  }
+
+  @Test
+  void isToldWhenTheStoreIsAwayAndGoesOnWhenItIsBack() {
+    var plan = plan();
+    var attempt = held.next();
+    store.away = true;
+    assertThat(record(attempt, Change.create("a.txt", "1")))
+        .isInstanceOf(ChangeAnswer.Unavailable.class);
+    store.away = false;
+    record(attempt, Change.create("a.txt", "1"));
+    store.away = true;
+
+    attempt.succeed(null);
+    store.away = false;
+    plan.ended();
+
+    assertThat(plan.changes()).containsExactly("a.txt: none -> 1");
+  }
+
+  @Test
+  void leavesDecisionsForThoseAfterIt() {
+    var plan = plan();
+    var attempt = held.next();
+    for (int i = 1; i <= 20; i++) {
+      attempt.job().decide("number " + i + "\0");
+    }
+
+    assertThatThrownBy(() -> attempt.job().decide("one more"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("has made 20 decisions");
+    assertThatThrownBy(() -> attempt.job().decide(" "))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> attempt.job().decide("x".repeat(1_025)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1 to 1024 characters");
+    attempt.succeed(null);
+    plan.ended();
+
+    assertThat(plan.decisions()).hasSize(20).startsWith("number 1\uFFFD");
+    assertThat(plan.chain()).extracting(Changeset::decisions).containsExactly(20);
+  }
+
+  @Test
+  void readsTheResultsOfOthers() throws Exception {
+    var plan =
+        TestPlan.submit(
+            handoff,
+            TestPlan.step(handoff, "one", JobRequest.of("held")),
+            TestPlan.step(handoff, "empty", JobRequest.of("null")),
+            TestPlan.child("child", List.of(), TestPlan.step(handoff, "in", JobRequest.of("null"))),
+            TestPlan.step(handoff, "two", JobRequest.of("held"), "one", "empty", "child"),
+            TestPlan.step(handoff, "three", JobRequest.of("held"), "two"));
+    held.next().succeed(List.of(1, 2));
+    var job = held.next().job();
+
+    assertThat(job.plan()).contains(plan.id().value());
+    assertThat(job.step()).contains("two");
+    assertThat(job.result("one", int[].class)).contains(new int[] {1, 2});
+    assertThat(job.result("one", Json.class)).contains(Json.of("[1,2]"));
+    assertThat(job.result("empty", String.class)).isEmpty();
+    assertThatThrownBy(() -> job.result("one", String.class))
+        .hasMessageContaining("result of step \"one\" cannot be read");
+    assertThatThrownBy(() -> job.result("none", String.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has no step \"none\"; it has one, empty, child, two, three");
+    assertThatThrownBy(() -> job.result("child", String.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is a plan");
+    assertThatThrownBy(() -> job.result("three", String.class))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is waiting");
+  }
+
+  @Test
+  void hasAPlanOnlyAsAStep() {
+    handoff.submitOrThrow(JobRequest.of("held"));
+    var job = held.next().job();
+
+    assertThat(job.plan()).isEqualTo(Optional.empty());
+    assertThat(job.step()).isEmpty();
+    assertThatThrownBy(job::changes)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is no step of a plan");
+    assertThatThrownBy(() -> job.decide("this")).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> job.result("one", Json.class))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  /// I10: what is committed was made by the attempts that succeeded.
+  private static boolean visibleIfAndOnlyIfSucceeded(TestPlan plan) {
+    return plan.chain().stream()
+        .allMatch(
+            set -> {
+              var job = plan.job(set.by().step());
+              return job.phase() instanceof dev.handoff.job.Phase.Succeeded
+                  && job.attempt() == set.by().attempt();
+            });
+  }
+}

@@ -1,0 +1,254 @@
+package dev.handoff.plan.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.plan.apply.TriedDisk.Before;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("An apply while somebody else is at work in its directory")
+@DisabledOnOs(OS.WINDOWS)
+class ApplyRaceTest {
+
+  private static final String MINE = "somebody else's";
+
+  @TempDir(factory = InMemory.class)
+  Path directory;
+
+  private Scene scene;
+
+  @BeforeEach
+  void prepare() {
+    scene = Scene.of(directory, Sample.ALL.getFirst());
+  }
+
+  private Path outside() {
+    return directory.resolve("outside");
+  }
+
+  /// One where every file that is to be written is just as it is expected.
+  private Map<String, String> outsideAsInside(String swapped) {
+    Trees.delete(outside());
+    Trees.make(outside(), Map.of("secret.txt", "secret"));
+    for (var file : scene.sample().before().entrySet()) {
+      if (file.getKey().startsWith(swapped + "/")) {
+        var inside = file.getKey().substring(swapped.length() + 1);
+        Trees.make(outside(), Map.of(inside, file.getValue()));
+      }
+    }
+    return Trees.of(outside());
+  }
+
+  private void swap(String swapped) throws IOException {
+    var inside = scene.root().resolve(swapped);
+    if (Files.isDirectory(inside, LinkOption.NOFOLLOW_LINKS)) {
+      Files.move(inside, scene.root().resolve("moved-away"));
+      Files.createSymbolicLink(inside, outside());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"docs", "old/deep", "old", "new", "new/deep", ".handoff-plan-1"})
+  void touchesNothingOutsideWhereADirectoryBecomesALink(String swapped) {
+    Set<Class<?>> outcomes = new HashSet<>();
+    for (int point = 1; ; point++) {
+      scene.again();
+      var outside = outsideAsInside(swapped);
+      var disk = TriedDisk.of(Before.at(point, (number, what) -> swap(swapped)));
+
+      var outcome = scene.sample().write(scene.root(), disk);
+      if (disk.operations() < point) {
+        break;
+      }
+      scene.recover();
+
+      assertThat(Trees.of(outside())).isEqualTo(outside);
+      outcomes.add(outcome.getClass());
+      assertNothingIsLost(outcome, Set.of());
+    }
+
+    assertThat(outcomes).hasSizeGreaterThan(1);
+  }
+
+  /// The same, on a disk that follows links.
+  @Test
+  void isSeenToTouchWhatIsOutsideWhereLinksAreFollowed() {
+    var touched = new HashSet<Boolean>();
+    for (int point = 1; ; point++) {
+      scene.again();
+      var outside = outsideAsInside("docs");
+      var disk = new TriedDisk(new Trusting(), Before.at(point, (number, what) -> swap("docs")));
+
+      scene.sample().write(scene.root(), disk);
+      if (disk.operations() < point) {
+        break;
+      }
+
+      touched.add(!Trees.of(outside()).equals(outside));
+    }
+
+    assertThat(touched).contains(true);
+  }
+
+  /// What somebody else may do to a file or directory of ours at any moment.
+  enum Meddling {
+    CHANGES("docs/index.html", MINE),
+    REPLACES("readme.md", MINE),
+    MAKES("docs/more.html", MINE),
+    MAKES_A_DIRECTORY("new/deep/own.txt", MINE),
+    FILLS_WHAT_BECOMES_EMPTY("old/deep/own.txt", MINE),
+    FILLS_WHAT_IS_NEW("new/deep/first.txt", MINE),
+    DELETES("docs/index.html", null),
+    DELETES_A_NEW_ONE("new/deep/first.txt", null),
+    DELETES_WHAT_IS_TO_BE_DELETED("old/deep/last.txt", null),
+    REPLACES_BY_A_DIRECTORY("docs/index.html/own.txt", MINE);
+
+    private final String path;
+    private final @Nullable String content;
+
+    Meddling(String path, @Nullable String content) {
+      this.path = path;
+      this.content = content;
+    }
+
+    /// @return what it destroys itself
+    String in(Path root) {
+      try {
+        var file = root.resolve(path);
+        var place = this == REPLACES_BY_A_DIRECTORY ? file.getParent() : file;
+        var destroyed = Files.isRegularFile(place) ? Files.readString(place) : "";
+        if (this == REPLACES_BY_A_DIRECTORY) {
+          Files.deleteIfExists(place);
+        }
+        Files.createDirectories(file.getParent());
+        Files.deleteIfExists(file);
+        if (content != null) {
+          Files.writeString(file, content);
+        }
+        return destroyed;
+      } catch (IOException failed) {
+        throw new AssertionError(failed);
+      }
+    }
+
+    /// The one moment that no file system call spares us: a place was found empty, and a rename
+    /// puts something there.
+    boolean comesTooLateToBeSeen(String what) {
+      return what.matches("move [not][0-9]+ " + Path.of(path).getFileName());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void losesNothingOfAnybody(Meddling meddling) {
+    Set<Class<?>> outcomes = new HashSet<>();
+    for (int point = 1; ; point++) {
+      scene.again();
+      var destroyed = new HashSet<String>();
+      var disk =
+          TriedDisk.of(
+              Before.at(
+                  point,
+                  (number, what) -> {
+                    if (!meddling.comesTooLateToBeSeen(what)) {
+                      destroyed.add(meddling.in(scene.root()));
+                    }
+                  }));
+
+      var outcome = scene.sample().write(scene.root(), disk);
+      if (disk.operations() < point) {
+        break;
+      }
+      scene.recover();
+
+      outcomes.add(outcome.getClass());
+      if (!destroyed.isEmpty()) {
+        assertIsThere(meddling);
+      }
+      assertNothingIsLost(outcome, destroyed);
+    }
+
+    assertThat(outcomes).contains(Outcome.Written.class);
+  }
+
+  /// Also where nobody is there any more to undo it but the recovery.
+  @ParameterizedTest
+  @EnumSource
+  void losesNothingOfAnybodyWhereItsProcessDies(Meddling meddling) {
+    for (int point = 1; ; point++) {
+      scene.again();
+      try {
+        scene.sample().write(scene.root(), TriedDisk.dyingAt(point));
+        break;
+      } catch (TriedDisk.Died dead) {
+        var destroyed = Set.of(meddling.in(scene.root()));
+
+        var recovered = scene.recover();
+
+        assertIsThere(meddling);
+        assertThat(recovered.ending()).isNotEqualTo(Recovered.Ending.UNFINISHED);
+        if (recovered.ending() == Recovered.Ending.UNDONE) {
+          assertOriginalsAreThere(destroyed);
+        }
+      }
+    }
+  }
+
+  private void assertIsThere(Meddling meddling) {
+    if (meddling.content != null) {
+      assertThat(scene.root().resolve(meddling.path)).hasContent(MINE);
+    }
+  }
+
+  private void assertNothingIsLost(Outcome outcome, Set<String> destroyed) {
+    switch (outcome) {
+      case Outcome.Written written -> {}
+      case Outcome.Conflicted conflicted -> assertOriginalsAreThere(destroyed);
+      case Outcome.Undone undone -> assertOriginalsAreThere(destroyed);
+      case Outcome.Unfinished unfinished -> assertOriginalsAreThere(destroyed);
+      case Outcome.Refused refused -> assertOriginalsAreThere(destroyed);
+      case Outcome.Already already -> throw new AssertionError(already);
+    }
+  }
+
+  /// Somewhere, but for those that somebody else has destroyed.
+  private void assertOriginalsAreThere(Set<String> destroyed) {
+    var contents = List.copyOf(Trees.of(scene.root()).values());
+    for (var original : scene.sample().before().values()) {
+      if (!destroyed.contains(original)) {
+        assertThat(contents).as(original).anyMatch(shown -> shown.endsWith(" " + original));
+      }
+    }
+  }
+
+  /// Follows links.
+  private static final class Trusting implements Disk {
+    @Override
+    @SuppressWarnings("unchecked")
+    public Dir open(Path directory) throws IOException {
+      return new SecureDir((SecureDirectoryStream<Path>) Files.newDirectoryStream(directory));
+    }
+
+    @Override
+    public void makeDirectory(Path directory, boolean secret) throws IOException {
+      SecureDisk.INSTANCE.makeDirectory(directory, secret);
+    }
+  }
+}

@@ -1,0 +1,480 @@
+package dev.handoff.plan.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.plan.apply.Recovered.Ending;
+import dev.handoff.plan.apply.TriedDisk.Before;
+import dev.handoff.plan.change.ContentRef;
+import dev.handoff.plan.change.Contents;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A directory that edits are applied to")
+@DisabledOnOs(OS.WINDOWS)
+class DirectoryTest {
+
+  static final List<Sample> SAMPLES = Sample.ALL;
+
+  @TempDir(factory = InMemory.class)
+  Path directory;
+
+  private final CancellationSource stop = new CancellationSource();
+
+  private Path root() {
+    return directory.resolve("root");
+  }
+
+  private Checked check(Sample sample) {
+    return Directory.at(root()).check(sample.edits(), stop.token());
+  }
+
+  private Outcome write(Sample sample) {
+    return sample.write(root(), SecureDisk.INSTANCE);
+  }
+
+  private Outcome write(FileEdit... edits) {
+    return Directory.at(root())
+        .write("plan-1", List.of(edits), Sample.holding(List.of("new")), stop.token());
+  }
+
+  private static FileEdit edit(String path, @Nullable String before, @Nullable String after) {
+    return new FileEdit(path, Sample.ref(before), Sample.ref(after));
+  }
+
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void isAsTheEditsSay(Sample sample) {
+    var scene = Scene.of(directory, sample);
+    var fits = Directory.at(scene.again().root()).check(sample.edits(), stop.token());
+    var asBefore = scene.now();
+
+    var outcome = sample.write(scene.root(), SecureDisk.INSTANCE);
+
+    assertThat(fits).isEqualTo(new Checked.Fits());
+    assertThat(asBefore).isEqualTo(scene.before());
+    assertThat(outcome).isInstanceOf(Outcome.Written.class);
+    assertThat(scene.now()).isEqualTo(scene.after());
+    scene.isClean();
+  }
+
+  @Test
+  void isToldHowMuchWasWritten() {
+    var sample = Sample.ALL.getFirst();
+    sample.make(root());
+
+    var outcome = write(sample);
+
+    assertThat(outcome).isEqualTo(new Outcome.Written(new Outcome.Report(3, 2, 2, 27), List.of()));
+  }
+
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void knowsWhatWasWrittenBefore(Sample sample) {
+    sample.make(root());
+    write(sample);
+    var written = Trees.of(root());
+
+    assertThat(check(sample)).isEqualTo(new Checked.Already());
+    assertThat(write(sample)).isEqualTo(new Outcome.Already());
+    assertThat(Trees.of(root())).isEqualTo(written);
+  }
+
+  @Test
+  void hasEverythingAlreadyWhereThereIsNothingToDo() {
+    Trees.make(root(), Map.of("a", "same"));
+
+    assertThat(write()).isEqualTo(new Outcome.Already());
+    assertThat(write(edit("a", "same", "same"))).isEqualTo(new Outcome.Already());
+    assertThat(write(edit("b", "same", "same"))).isInstanceOf(Outcome.Conflicted.class);
+  }
+
+  @Test
+  void tellsAllConflictsAndWritesNothing() throws IOException {
+    Trees.make(
+        root(),
+        Map.of(
+            "changed", "else", "there", "else", "dir/a", "a", "file", "f", "done", "new", "dirs/",
+            ""));
+    Files.createSymbolicLink(root().resolve("link"), root().resolve("changed"));
+    Files.createSymbolicLink(root().resolve("links"), root().resolve("dir"));
+    assertThat(new ProcessBuilder("mkfifo", root().resolve("pipe").toString()).start())
+        .satisfies(made -> assertThat(made.waitFor()).isZero());
+    var before = Trees.of(root().resolve("dir"));
+    var edits =
+        List.of(
+            edit("changed", "old", "new"),
+            edit("there", null, "new"),
+            edit("missing", "old", "new"),
+            edit("none/too", "old", "new"),
+            edit("dirs", "old", "new"),
+            edit("link", "else", "new"),
+            edit("links/a", "a", "new"),
+            edit("links/b", null, "new"),
+            edit("file/b", null, "new"),
+            edit("pipe", "old", null),
+            edit("done", "old", "new"),
+            edit("gone", "old", null),
+            edit("not/there", "old", null),
+            edit("dir/a", "a", "new"));
+
+    var outcome =
+        Directory.at(root()).write("x", edits, Sample.holding(List.of("new")), stop.token());
+
+    assertThat(((Outcome.Conflicted) outcome).conflicts())
+        .extracting(conflict -> conflict.path() + " " + conflict.found())
+        .containsExactly(
+            "changed FILE",
+            "dirs DIRECTORY",
+            "done ALREADY",
+            "file/b PARENT_FILE",
+            "gone ALREADY",
+            "link LINK",
+            "links/a PARENT_LINK",
+            "links/b PARENT_LINK",
+            "missing MISSING",
+            "none/too MISSING",
+            "not/there ALREADY",
+            "pipe SPECIAL",
+            "there FILE");
+    assertThat(Trees.of(root().resolve("dir"))).isEqualTo(before);
+    assertThat(((Outcome.Conflicted) outcome).conflicts().getFirst().message())
+        .isEqualTo(
+            "\"changed\": it holds something else; expected: 3 bytes with SHA-256 "
+                + Sample.ref("old").sha256());
+    assertThat(((Outcome.Conflicted) outcome).conflicts().getLast().message())
+        .isEqualTo("\"there\": it is there; expected: nothing");
+  }
+
+  @Test
+  void isNotMadeWhereItWouldHaveToHoldSomething() {
+    var outcome = write(edit("a", "old", "new"), edit("b", "old", null));
+
+    assertThat(((Outcome.Conflicted) outcome).conflicts())
+        .extracting(FileConflict::found)
+        .containsExactly(Found.MISSING, Found.ALREADY);
+    assertThat(root()).doesNotExist();
+    assertThat(check(Sample.of("").with("b", "old", null))).isEqualTo(new Checked.Already());
+  }
+
+  @Test
+  void mayBeNamedByALink() throws IOException {
+    Trees.make(directory.resolve("real"), Map.of("a", "old"));
+    Files.createSymbolicLink(root(), directory.resolve("real"));
+
+    var outcome = write(edit("a", "old", "new"));
+
+    assertThat(outcome).isInstanceOf(Outcome.Written.class);
+    assertThat(directory.resolve("real/a")).hasContent("new");
+  }
+
+  @Test
+  void isRefusedWhereNothingCanBeWritten() throws IOException {
+    var edit = edit("a", null, "new");
+    Files.writeString(root(), "a file");
+    assertThat(write(edit)).isEqualTo(new Outcome.Refused("\"" + root() + "\" is not a directory"));
+    Files.delete(root());
+    Files.createSymbolicLink(root(), directory.resolve("nowhere"));
+    assertThat(write(edit))
+        .isEqualTo(new Outcome.Refused("\"" + root() + "\" is a link that leads nowhere"));
+    assertThat(check(Sample.of("").with("a", null, "new")))
+        .isEqualTo(new Checked.Refused("\"" + root() + "\" is a link that leads nowhere"));
+    Files.delete(root());
+
+    for (var path : List.of("x/y", "x/..", "x/.", "../" + directory.getFileName() + "/x/y")) {
+      var away = directory.resolve(path);
+      assertThat(Directory.at(away).check(List.of(edit), stop.token()))
+          .isEqualTo(
+              new Checked.Refused(
+                  "\"" + away + "\" cannot be made: the directory above it is not there"));
+    }
+    Trees.make(directory.resolve("repo/.git"), Map.of());
+    assertThat(Directory.at(directory.resolve("repo/.git")).check(List.of(edit), stop.token()))
+        .isInstanceOf(Checked.Refused.class);
+    assertThat(Directory.at(directory.resolve("repo")).check(List.of(edit), stop.token()))
+        .isEqualTo(new Checked.Fits());
+  }
+
+  @Test
+  void isRefusedWhereItsFileSystemHasNoHandles() throws IOException {
+    var archive = directory.resolve("a.zip");
+    try (var zip = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
+      var inside = Files.createDirectory(zip.getPath("root"));
+
+      var outcome =
+          Directory.at(inside)
+              .write(
+                  "x",
+                  List.of(edit("a", null, "new")),
+                  Sample.holding(List.of("new")),
+                  stop.token());
+
+      assertThat(outcome)
+          .asString()
+          .contains("has no handles for directories")
+          .contains("take the diff to `git apply`");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "..", "a/b", "a b", "a~b", ".a"})
+  void isRefusedForAnApplyWithoutAProperName(String name) {
+    var outcome =
+        Directory.at(root())
+            .write(name, List.of(edit("a", null, "n")), Sample.holding(List.of()), stop.token());
+
+    assertThat(outcome).asString().contains("cannot name an apply");
+    assertThat(root()).doesNotExist();
+    assertThat(Directory.at(root()).recover(name).ending()).isEqualTo(Ending.NOTHING);
+  }
+
+  @Test
+  void isRefusedForEditsThatCannotBe() {
+    Trees.make(root(), Map.of());
+    var bad = new ContentRef("../../etc/passwd", 1);
+
+    assertThat(write(edit("a", null, null))).asString().contains("names no content");
+    assertThat(write(new FileEdit("a", null, bad))).asString().contains("by no SHA-256");
+    assertThat(write(edit("a", null, "new"), edit("a", null, "new")))
+        .asString()
+        .contains("two edits of \"a\"");
+    assertThat(write(edit("a", null, "new"), edit("a/b/c", null, "new")))
+        .asString()
+        .contains("\"a\" is to be a file, and there are to be files in it");
+    assertThat(Trees.of(root())).hasSize(1);
+  }
+
+  @Test
+  void isNotBegunWhereItWasCancelledBefore() {
+    stop.cancel(new Cancellation(Cancellation.Cause.REQUESTED, "no", "someone"));
+
+    assertThat(write(edit("a", null, "new")))
+        .isEqualTo(new Outcome.Undone("it was cancelled: no", List.of()));
+    assertThat(root()).doesNotExist();
+  }
+
+  @Test
+  void isAsBeforeWhereAContentIsMissingOrWrong() {
+    Trees.make(root(), Map.of("a", "old"));
+    var before = Trees.of(root());
+    Contents lying =
+        new Contents() {
+          @Override
+          public Map<String, byte[]> read(Collection<String> sha256s) {
+            return Map.of(sha256s.iterator().next(), new byte[3]);
+          }
+
+          @Override
+          public byte @Nullable [] asStored(String sha256) {
+            return null;
+          }
+        };
+
+    var missing = write(edit("a", "old", "not there"));
+    var wrong =
+        Directory.at(root()).write("x", List.of(edit("a", "old", "new")), lying, stop.token());
+
+    assertThat(missing).asString().contains("the new content of \"a\" is not in the store");
+    assertThat(wrong).asString().contains("the new content of \"a\" does not fit its SHA-256");
+    assertThat(Trees.of(root())).isEqualTo(before);
+  }
+
+  @Test
+  void keepsPermissionsAndGivesNewFilesTheUsualOnes() throws IOException {
+    Trees.make(root(), Map.of("run.sh", "old", "secret", "old", "usual", ""));
+    permit("run.sh", "rwxr-xr-x");
+    permit("secret", "rw-------");
+
+    write(edit("run.sh", "old", "new"), edit("secret", "old", "new"), edit("new", null, "new"));
+
+    assertThat(permissions("run.sh")).isEqualTo(PosixFilePermissions.fromString("rwxr-xr-x"));
+    assertThat(permissions("secret")).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    assertThat(permissions("new")).isEqualTo(permissions("usual"));
+  }
+
+  private void permit(String name, String permissions) throws IOException {
+    Files.setPosixFilePermissions(
+        root().resolve(name), PosixFilePermissions.fromString(permissions));
+  }
+
+  private Set<PosixFilePermission> permissions(String name) throws IOException {
+    return Files.getPosixFilePermissions(root().resolve(name));
+  }
+
+  @Test
+  void keepsTheOwnerOfAFileAsFarAsItMay() throws IOException {
+    Trees.make(root(), Map.of("a", "old"));
+    var nobody =
+        FileSystems.getDefault().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
+    try {
+      Files.setOwner(root().resolve("a"), nobody);
+    } catch (IOException notRoot) {
+      assumeThat(false).as("files can be given away: that needs root").isTrue();
+    }
+
+    write(edit("a", "old", "new"));
+
+    assertThat(Files.getOwner(root().resolve("a"))).isEqualTo(nobody);
+  }
+
+  @Test
+  void leavesOtherNamesOfAFileWithWhatItHeld() throws IOException {
+    Trees.make(root(), Map.of("a", "old"));
+    Files.createLink(directory.resolve("other"), root().resolve("a"));
+
+    write(edit("a", "old", "new"));
+
+    assertThat(root().resolve("a")).hasContent("new");
+    assertThat(directory.resolve("other")).hasContent("old");
+  }
+
+  @Test
+  void losesDirectoriesThatBecomeEmptyAndNoOthers() {
+    Trees.make(root(), Map.of("a/b/c", "old", "empty/", "", "d/e", "old", "d/own/", ""));
+
+    write(edit("a/b/c", "old", null), edit("d/e", "old", null));
+
+    assertThat(Trees.of(root()).keySet()).containsExactly("", "d", "d/own", "empty");
+  }
+
+  @Test
+  void findsNamesThatDifferInCaseAloneWhereThatIsNoDifference() {
+    Trees.make(root(), Map.of("Readme.md", "old", "Docs/a", "a", "exact", "old"));
+    var edits =
+        List.of(
+            edit("readme.md", "old", "new"),
+            edit("docs/b", null, "new"),
+            edit("exact", "old", "new"));
+
+    var checked = Directory.at(root(), new FoldingDisk()).check(edits, stop.token());
+
+    assertThat(((Checked.Conflicted) checked).conflicts())
+        .extracting(conflict -> conflict.path() + " " + conflict.found())
+        .containsExactly("docs/b OTHER_CASE", "readme.md OTHER_CASE");
+  }
+
+  /// Nothing in an edit tells where its file system takes them for the same; the place does.
+  @Test
+  void takesBackTwoNamesThatBecomeOne() {
+    Trees.make(root(), Map.of("a", "a"));
+    var before = Trees.of(root());
+    var edits = List.of(edit("New", null, "new"), edit("new", null, "new"));
+
+    var outcome =
+        Directory.at(root(), new FoldingDisk())
+            .write("x", edits, Sample.holding(List.of("new")), stop.token());
+
+    assertThat(outcome).isInstanceOf(Outcome.Conflicted.class);
+    assertThat(Trees.of(root())).isEqualTo(before);
+  }
+
+  @Test
+  void isNotTouchedTwiceAtATimeByOneName() {
+    Sample.ALL.getFirst().make(root());
+    var during = new ArrayList<Outcome>();
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "move journal",
+                (number, what) ->
+                    during.add(Sample.ALL.getFirst().write(root(), SecureDisk.INSTANCE))));
+
+    var outcome = Sample.ALL.getFirst().write(root(), disk);
+
+    assertThat(outcome).isInstanceOf(Outcome.Written.class);
+    assertThat(during.getFirst())
+        .asString()
+        .contains("\".handoff-plan-1\" is there")
+        .contains("is to be recovered first");
+  }
+
+  @Test
+  void saysWhereOriginalsAreThatCouldNotBePutBack() {
+    Sample.ALL.getFirst().make(root());
+    var disk =
+        TriedDisk.of(
+            (number, what) -> {
+              if (what.equals("move n1 more.html")) {
+                throw new IOException("Input/output error");
+              }
+              if (what.equals("look o0") && Files.exists(root().resolve(".handoff-plan-1/undo"))) {
+                Trees.make(root(), Map.of("docs/index.html", "else"));
+              }
+            });
+
+    var outcome = Sample.ALL.getFirst().write(root(), disk);
+
+    assertThat(outcome)
+        .isEqualTo(
+            new Outcome.Undone(
+                "moving \"docs/more.html\": Input/output error",
+                List.of(
+                    "\"docs/index.html\" was changed by somebody else meanwhile, and left as it is;"
+                        + " what it held before is in \".handoff-plan-1~kept/kept-o0\"",
+                    "\".handoff-plan-1~kept\" has what could be put nowhere else: [kept-o0]")));
+    assertThat(root().resolve("docs/index.html")).hasContent("else");
+    assertThat(root().resolve(".handoff-plan-1~kept/kept-o0")).hasContent("old index");
+    assertThat(Directory.at(root()).recover("plan-1").ending()).isEqualTo(Ending.NOTHING);
+    assertThat(Sample.ALL.getFirst().write(root(), SecureDisk.INSTANCE))
+        .asString()
+        .contains("\".handoff-plan-1~kept\" is there, with originals of an earlier apply");
+  }
+
+  @Test
+  void hasNothingToRecoverWhereThereWasNothing() {
+    assertThat(Directory.at(root()).recover("x").ending()).isEqualTo(Ending.NOTHING);
+    Trees.make(root(), Map.of("a", "a"));
+    assertThat(Directory.at(root()).recover("x").ending()).isEqualTo(Ending.NOTHING);
+    assertThat(Directory.at(root().resolve("a")).recover("x").ending()).isEqualTo(Ending.NOTHING);
+    assertThat(Directory.at(directory.resolve("no/no")).recover("x").ending())
+        .isEqualTo(Ending.NOTHING);
+  }
+
+  @Test
+  void readsContentsInSlices() {
+    var half = "x".repeat(6 << 20);
+    var texts = List.of(half + "1", half + "2", half + "3", half + "4", half + "5");
+    var edits = new ArrayList<FileEdit>();
+    texts.forEach(text -> edits.add(edit("f" + edits.size(), null, text)));
+    var all = Sample.holding(texts);
+    var read = new ArrayList<Integer>();
+    Contents counting =
+        new Contents() {
+          @Override
+          public Map<String, byte[]> read(Collection<String> sha256s) {
+            read.add(sha256s.size());
+            return all.read(sha256s);
+          }
+
+          @Override
+          public byte @Nullable [] asStored(String sha256) {
+            return all.asStored(sha256);
+          }
+        };
+
+    var outcome = Directory.at(root()).write("x", edits, counting, stop.token());
+
+    assertThat(outcome).isInstanceOf(Outcome.Written.class);
+    assertThat(read).containsExactly(2, 2, 1);
+  }
+}

@@ -1,0 +1,296 @@
+package dev.handoff.plan.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.job.JobId;
+import dev.handoff.plan.Applied;
+import dev.handoff.plan.ApplyOutcome;
+import dev.handoff.plan.Applying;
+import dev.handoff.plan.PlanFact;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanSpec;
+import dev.handoff.plan.PlanState;
+import dev.handoff.plan.change.BodyCodec;
+import dev.handoff.plan.change.Entry;
+import dev.handoff.plan.change.MapContents;
+import dev.handoff.plan.change.Resolution;
+import dev.handoff.plan.change.Seal;
+import dev.handoff.plan.change.SetBody;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The changes of a plan")
+class PlanWorkTest {
+
+  private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  private static final String A = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
+
+  private final MapContents contents = new MapContents();
+  private final PlanWork work = new PlanWork(contents);
+  private final CancellationSource stop = new CancellationSource();
+  private PlanState plan =
+      PlanState.create(
+          new PlanId("01K9XVW5ZB0000000000000000"),
+          new PlanFact.Submitted(
+              new PlanSpec(
+                  "p",
+                  5,
+                  false,
+                  null,
+                  List.of(
+                      new PlanSpec.Step(
+                          "s", List.of(), new JobId("01K9XVW5ZB0000000000000001"), null, "t")),
+                  null),
+              NOW,
+              false));
+
+  @TempDir Path directory;
+  private Path target;
+
+  @BeforeEach
+  void makeTarget() throws IOException {
+    target = directory.toRealPath().resolve("out");
+  }
+
+  private void change(String path, @Nullable String before, @Nullable String after) {
+    var set = "c" + (plan.book().started() + 1);
+    var entry = Entry.after(Seal.first(set), path, contents.put(before), contents.put(after), NOW);
+    var body = contents.put(BodyCodec.encode(new SetBody(List.of(entry), List.of())));
+    fold(new PlanFact.ChangesetStarted(set, "set " + set, "me", NOW));
+    fold(new PlanFact.ChangesRecorded(set, List.of(entry)));
+    fold(new PlanFact.ChangesetClosed(set, body.sha256(), NOW));
+  }
+
+  private void fold(PlanFact fact) {
+    plan = plan.apply(fact);
+  }
+
+  private Applying begin() {
+    var book = plan.book();
+    return new Applying(
+        book.applies() + 1, target.toString(), book.chain().size(), book.head(), NOW);
+  }
+
+  /// As a plan's actor does it.
+  private ApplyOutcome apply() {
+    var apply = begin();
+    fold(new PlanFact.ApplyStarted(apply));
+    var outcome = work.write(plan, apply, stop.token());
+    fold(
+        outcome instanceof ApplyOutcome.Written(var to, var files)
+            ? new PlanFact.ApplyWritten(
+                new Applied(apply.number(), to, apply.sets(), apply.head(), files.size(), NOW))
+            : new PlanFact.ApplyUndone(apply.number(), "not written", NOW));
+    return outcome;
+  }
+
+  private String read(String path) throws IOException {
+    return Files.readString(target.resolve(path));
+  }
+
+  @Test
+  void areWrittenAsTheOneThatTheyComeTo() throws IOException {
+    change("a/b.txt", null, "one\n");
+    change("a/b.txt", "one\n", "two\n");
+    change("gone.txt", null, "x");
+    change("gone.txt", "x", null);
+
+    assertThat(work.check(plan, target.toString())).isInstanceOf(ApplyOutcome.Written.class);
+    assertThat(target).doesNotExist();
+    assertThat(apply())
+        .isEqualTo(
+            new ApplyOutcome.Written(
+                target.toString(), List.of(new ApplyOutcome.File("a/b.txt", "created", 4))));
+    assertThat(read("a/b.txt")).isEqualTo("two\n");
+    assertThat(Trees.of(target)).hasSize(3);
+  }
+
+  @Test
+  void whichAreThereAlready_areNotWrittenAgain() {
+    change("a.txt", null, "one\n");
+    apply();
+
+    assertThat(work.check(plan, target.toString())).isEqualTo(already());
+    assertThat(apply()).isEqualTo(already());
+    assertThat(plan.book().applied()).hasSize(1);
+  }
+
+  private ApplyOutcome already() {
+    return new ApplyOutcome.Already(target.toString(), plan.book().applied().getFirst());
+  }
+
+  @Test
+  void whichSomebodyHasPutThere_areThereWithoutAnApply() {
+    change("a.txt", null, "one\n");
+    Trees.make(target, Map.of("a.txt", "one\n"));
+
+    assertThat(apply()).isEqualTo(new ApplyOutcome.Already(target.toString(), null));
+  }
+
+  @Test
+  void whichSomebodyHasTakenAway_areWrittenAgain() throws IOException {
+    change("a.txt", null, "one\n");
+    change("b.txt", null, "two\n");
+    apply();
+    Files.delete(target.resolve("a.txt"));
+
+    assertThat(apply())
+        .isEqualTo(
+            new ApplyOutcome.Written(
+                target.toString(), List.of(new ApplyOutcome.File("a.txt", "created", 4))));
+    assertThat(read("a.txt")).isEqualTo("one\n");
+  }
+
+  @Test
+  void whichSomebodyHasChanged_areInTheWay() throws IOException {
+    change("a.txt", null, "one\n");
+    change("b.txt", null, "two\n");
+    apply();
+    Files.writeString(target.resolve("a.txt"), "mine\n");
+    change("a.txt", "one\n", "three\n");
+
+    assertThat(apply())
+        .isInstanceOfSatisfying(
+            ApplyOutcome.Conflicted.class,
+            conflicted ->
+                assertThat(conflicted.problems())
+                    .extracting(ApplyOutcome.Problem::path)
+                    .containsExactly("a.txt"));
+    assertThat(read("a.txt")).isEqualTo("mine\n");
+  }
+
+  @Test
+  void whichCameLater_areWrittenOnTopOfTheFormerOnes() throws IOException {
+    change("a.txt", null, A);
+    apply();
+    change("a.txt", A, A + "10\n");
+    change("b.txt", null, "new");
+
+    assertThat(apply())
+        .isEqualTo(
+            new ApplyOutcome.Written(
+                target.toString(),
+                List.of(
+                    new ApplyOutcome.File("a.txt", "modified", A.length() + 3),
+                    new ApplyOutcome.File("b.txt", "created", 3))));
+    assertThat(read("a.txt")).isEqualTo(A + "10\n");
+  }
+
+  @Test
+  void ofTwoStepsAreMerged() throws IOException {
+    Trees.make(target, Map.of("a.txt", A));
+    change("a.txt", A, A.replace("1\n", "one\n"));
+    change("a.txt", A, A.replace("9\n", "nine\n"));
+
+    assertThat(apply()).isInstanceOf(ApplyOutcome.Written.class);
+    assertThat(read("a.txt")).startsWith("one\n2\n").endsWith("8\nnine\n");
+  }
+
+  @Test
+  void thatDisagree_areNotWrittenBeforeSomebodyHasDecided() throws IOException {
+    Trees.make(target, Map.of("a.txt", A));
+    var ours = A.replace("5\n", "ours\n");
+    var theirs = A.replace("5\n", "theirs\n");
+    change("a.txt", A, ours);
+    change("a.txt", A, theirs);
+
+    var problem =
+        new ApplyOutcome.Problem(
+            "a.txt",
+            "set c1 and set c2 disagree: they changed the same lines",
+            contents.put(A).sha256(),
+            contents.put(ours).sha256(),
+            contents.put(theirs).sha256(),
+            List.of("set c1", "set c2"));
+    var conflicted = new ApplyOutcome.Conflicted(target.toString(), List.of(problem));
+    assertThat(work.check(plan, target.toString())).isEqualTo(conflicted);
+    assertThat(apply()).isEqualTo(conflicted);
+    assertThat(read("a.txt")).isEqualTo(A);
+
+    fold(
+        new PlanFact.Resolved(
+            new Resolution(
+                "a.txt",
+                problem.ancestor(),
+                problem.ours(),
+                problem.theirs(),
+                Resolution.Choice.THEIRS,
+                null,
+                "me",
+                NOW)));
+    assertThat(apply()).isInstanceOf(ApplyOutcome.Written.class);
+    assertThat(read("a.txt")).isEqualTo(theirs);
+  }
+
+  @Test
+  void whoseContentIsLost_areNotWritten() {
+    change("a.txt", null, "one\n");
+    change("b.txt", null, "two\n");
+    contents.lose(contents.put("two\n").sha256());
+
+    assertThat(apply()).isInstanceOf(ApplyOutcome.Undone.class);
+    assertThat(target).doesNotExist();
+  }
+
+  @Test
+  void whoseBodyIsLost_areNotWritten() {
+    change("a.txt", null, "one\n");
+    contents.lose(plan.book().chain().getFirst().body());
+
+    assertThat(work.check(plan, target.toString())).isInstanceOf(ApplyOutcome.Undone.class);
+    assertThat(apply()).isInstanceOf(ApplyOutcome.Undone.class);
+    assertThat(work.recover(plan, begin())).isInstanceOf(ApplyOutcome.Undone.class);
+  }
+
+  @Test
+  void areNotWrittenOnceThatIsCancelled() {
+    change("a.txt", null, "one\n");
+    stop.cancel(new Cancellation(Cancellation.Cause.REQUESTED, "no more", "me"));
+
+    assertThat(apply())
+        .isInstanceOfSatisfying(
+            ApplyOutcome.Undone.class, undone -> assertThat(undone.reason()).contains("no more"));
+    assertThat(target).doesNotExist();
+  }
+
+  @Test
+  void whoseApplyHadNotBegun_areUndone() {
+    change("a.txt", null, "one\n");
+
+    assertThat(work.recover(plan, begin()))
+        .isEqualTo(
+            new ApplyOutcome.Undone(
+                target.toString(), "it was interrupted before it wrote anything"));
+  }
+
+  @Test
+  void whoseApplyHadEnded_areWritten() {
+    change("a.txt", null, "one\n");
+    var apply = begin();
+    fold(new PlanFact.ApplyStarted(apply));
+    var written = work.write(plan, apply, stop.token());
+
+    assertThat(work.recover(plan, apply)).isEqualTo(written);
+  }
+
+  @Test
+  void areNotWrittenToWhatIsNoDirectory() throws IOException {
+    change("a.txt", null, "one\n");
+    Files.writeString(target, "a file");
+
+    assertThat(work.check(plan, target.toString())).isInstanceOf(ApplyOutcome.Undone.class);
+    assertThat(apply()).isInstanceOf(ApplyOutcome.Undone.class);
+    assertThat(Files.readString(target)).isEqualTo("a file");
+  }
+}

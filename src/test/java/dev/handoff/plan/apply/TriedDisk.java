@@ -1,0 +1,186 @@
+package dev.handoff.plan.apply;
+
+import java.io.IOException;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A disk on which something happens before its operations.
+final class TriedDisk implements Disk {
+
+  /// Whatever happens. May throw what the operation is to throw.
+  @FunctionalInterface
+  interface Before {
+    /// @param number of the operation, from 1
+    /// @param what it and its names, as in `move n0 a.txt`
+    void operation(int number, String what) throws IOException;
+
+    /// At the first operation whose words begin so.
+    static Before first(String words, Before then) {
+      var done = new boolean[1];
+      return (number, what) -> {
+        if (!done[0] && what.startsWith(words)) {
+          done[0] = true;
+          then.operation(number, what);
+        }
+      };
+    }
+
+    static Before at(int which, Before then) {
+      return (number, what) -> {
+        if (number == which) {
+          then.operation(number, what);
+        }
+      };
+    }
+  }
+
+  /// The process is dead: it does nothing any more, and clears nothing up.
+  static final class Died extends Error {
+    Died() {
+      super("died", null, false, false);
+    }
+  }
+
+  private final Disk disk;
+  private final Before before;
+  private String skipped = "nothing";
+  private int operations;
+  private boolean dead;
+
+  TriedDisk(Disk disk, Before before) {
+    this.disk = disk;
+    this.before = before;
+  }
+
+  static TriedDisk of(Before before) {
+    return new TriedDisk(SecureDisk.INSTANCE, before);
+  }
+
+  /// One whose process dies before an operation, or in the midst of it where it writes a content.
+  static TriedDisk dyingAt(int which) {
+    return of(
+        Before.at(
+            which,
+            (number, what) -> {
+              throw new Died();
+            }));
+  }
+
+  /// Leaves out a move, and says that it was made.
+  TriedDisk without(String move) {
+    skipped = move;
+    return this;
+  }
+
+  int operations() {
+    return operations;
+  }
+
+  private void next(String... words) throws IOException {
+    if (dead) {
+      throw new Died();
+    }
+    try {
+      before.operation(++operations, String.join(" ", words));
+    } catch (Died death) {
+      dead = true;
+      throw death;
+    }
+  }
+
+  @Override
+  public Dir open(Path directory) throws IOException {
+    next("open", "root");
+    return new TriedDir(disk.open(directory));
+  }
+
+  @Override
+  public void makeDirectory(Path directory, boolean secret) throws IOException {
+    next("make", directory.getFileName().toString());
+    disk.makeDirectory(directory, secret);
+  }
+
+  private final class TriedDir implements Dir {
+    private final Dir dir;
+
+    TriedDir(Dir dir) {
+      this.dir = dir;
+    }
+
+    @Override
+    public Dir open(String name) throws IOException {
+      next("open", name);
+      return new TriedDir(dir.open(name));
+    }
+
+    @Override
+    public @Nullable Seen look(String name) throws IOException {
+      next("look", name);
+      return dir.look(name);
+    }
+
+    @Override
+    public List<String> names() throws IOException {
+      next("names");
+      return dir.names();
+    }
+
+    @Override
+    public boolean hasOnly(Set<String> names) throws IOException {
+      next("hasOnly");
+      return dir.hasOnly(names);
+    }
+
+    @Override
+    public ReadableByteChannel read(String name) throws IOException {
+      next("read", name);
+      return dir.read(name);
+    }
+
+    @Override
+    public void write(String name, byte[] content, @Nullable Seen like) throws IOException {
+      try {
+        next("write", name);
+      } catch (Died | IOException failed) {
+        dir.write(name, Arrays.copyOf(content, content.length / 2), like);
+        throw failed;
+      }
+      dir.write(name, content, like);
+    }
+
+    @Override
+    public void move(String name, Dir target, String as) throws IOException {
+      next("move", name, as);
+      if (!skipped.equals("move " + name + " " + as)) {
+        dir.move(name, ((TriedDir) target).dir, as);
+      }
+    }
+
+    @Override
+    public void deleteFile(String name) throws IOException {
+      next("delete", name);
+      dir.deleteFile(name);
+    }
+
+    @Override
+    public void deleteDirectory(String name) throws IOException {
+      next("deleteDirectory", name);
+      dir.deleteDirectory(name);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      next("sync");
+      dir.sync();
+    }
+
+    @Override
+    public void close() {
+      dir.close();
+    }
+  }
+}

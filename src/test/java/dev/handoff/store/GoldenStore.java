@@ -1,0 +1,64 @@
+package dev.handoff.store;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A store as a version of this program once made it, kept as SQL: the statements that made its
+/// tables, and the rows that were in them.
+final class GoldenStore {
+
+  static final int PARTITIONS = 2;
+
+  private static final Path GOLDEN = Path.of("src", "test", "resources", "golden", "stores");
+
+  private GoldenStore() {}
+
+  /// Puts it where a store is opened.
+  static void restore(StoreKind kind, int version, StoreHome home) throws Exception {
+    if (kind == StoreKind.FILE) {
+      Files.createDirectories(home.directory());
+    }
+    var file = GOLDEN.resolve("v%d-%s.sql".formatted(version, kind.name().toLowerCase()));
+    try (var connection = DriverManager.getConnection(home.jdbcUrl());
+        var statement = connection.createStatement()) {
+      for (var sql : Files.readString(file).split(";\n")) {
+        statement.execute(sql);
+      }
+    }
+  }
+
+  /// What the tables and indexes of a store are, as its database says it.
+  static List<String> schema(StoreKind kind, StoreHome home) throws SQLException {
+    return texts(
+        home,
+        kind == StoreKind.FILE
+            ? "SELECT rtrim(sql, char(10, 32)) FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY"
+                + " name"
+            : """
+            SELECT concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+                     a.attnotnull, a.attstorage, a.attidentity, c.reloptions::text,
+                     replace(pg_get_indexdef(c.oid), current_schema() || '.', ''))
+              FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+             WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'i')
+               AND a.attnum > 0 AND NOT a.attisdropped
+             ORDER BY c.relname, a.attname
+            """);
+  }
+
+  static List<String> texts(StoreHome home, String query) throws SQLException {
+    var texts = new ArrayList<String>();
+    try (var connection = DriverManager.getConnection(home.jdbcUrl());
+        var statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      while (row.next()) {
+        texts.add(row.getString(1));
+      }
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.handoff.store;
+
+import static dev.handoff.store.Plans.blob;
+import static dev.handoff.store.Stages.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("A content that was altered in its table")
+@ParameterizedClass
+@EnumSource(names = {"FILE", "POSTGRES"})
+class StoreBlobDamageTest {
+
+  private static final Blob CONTENT = blob("a content");
+  private static final Blob OTHER = blob("another");
+
+  private final StoreKind kind;
+  private final StoreHome home;
+  private final Store store;
+  private final Plans plans;
+
+  StoreBlobDamageTest(StoreKind kind) {
+    this.kind = kind;
+    this.home = new StoreHome(kind);
+    store = home.open();
+    plans = new Plans(store);
+    plans.keep(1, CONTENT, OTHER);
+  }
+
+  @AfterEach
+  void close() {
+    home.close();
+  }
+
+  private StoredBlob read(Blob blob) {
+    return get(store.blobs(List.of(blob.sha256()))).get(blob.sha256());
+  }
+
+  private void alter(byte[] packed) {
+    var sql =
+        kind == StoreKind.FILE
+            ? "UPDATE handoff_content SET bytes = ? WHERE place ="
+                + " (SELECT place FROM handoff_blob WHERE sha256 = ?)"
+            : "UPDATE handoff_blob SET bytes = ? WHERE sha256 = ?";
+    update(sql, packed, Hashes.bytes(CONTENT.sha256()));
+  }
+
+  private void update(String sql, byte[]... values) {
+    try (var connection = DriverManager.getConnection(home.jdbcUrl());
+        var update = connection.prepareStatement(sql)) {
+      for (int at = 0; at < values.length; at++) {
+        update.setBytes(at + 1, values[at]);
+      }
+      assertThat(update.executeUpdate()).isEqualTo(1);
+    } catch (SQLException failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  @Test
+  void isShownAsItIsWithAWord() {
+    var packed = CONTENT.packed().clone();
+    packed[3] ^= 1;
+    alter(packed);
+
+    assertThat(read(CONTENT).intact()).isFalse();
+    assertThat(read(CONTENT).content()).asString().isEqualTo("a bontent");
+    assertThat(read(OTHER).intact()).isTrue();
+  }
+
+  @Test
+  void isEmptyWhenItCannotBeUnpacked() {
+    alter(new byte[] {1, 7, 7, 7});
+    assertThat(read(CONTENT)).satisfies(StoreBlobDamageTest::isUnreadable);
+
+    alter(new byte[0]);
+    assertThat(read(CONTENT)).satisfies(StoreBlobDamageTest::isUnreadable);
+  }
+
+  private static void isUnreadable(StoredBlob stored) {
+    assertThat(stored.intact()).isFalse();
+    assertThat(stored.content()).isEmpty();
+  }
+
+  @Test
+  void isEmptyWhenItsBytesAreGone() {
+    if (kind == StoreKind.FILE) {
+      update("DELETE FROM handoff_content WHERE place = 1");
+      var lost = List.of(CONTENT, OTHER).stream().map(this::read).filter(it -> !it.intact());
+
+      assertThat(lost).hasSize(1).allSatisfy(StoreBlobDamageTest::isUnreadable);
+    }
+  }
+
+  @Test
+  void isForgottenAllTheSame() {
+    alter(new byte[0]);
+    update(
+        "UPDATE handoff_blob_use SET hashes = " + (kind == StoreKind.FILE ? "x'00'" : "'\\x00'"));
+    plans.end(1);
+
+    assertThat(get(store.forget(Instant.MAX, Plans.SLICE))).isEqualTo(1);
+    assertThat(get(store.forget(Instant.MAX, Plans.SLICE))).isZero();
+  }
+
+  /// What keeps a content that two plans use.
+  @Test
+  void isLostToTheSecondPlanIfUsesAreNotCounted() {
+    store.close();
+    UnaryOperator<String> uncounted =
+        sql ->
+            sql.replace("uses = b.uses + excluded.uses", "uses = b.uses")
+                .replace("SET uses = ? WHERE", "SET uses = min(uses, ?) WHERE");
+    var careless = new Plans(home.open(new FaultyDatabase(uncounted)));
+
+    careless.keep(2, CONTENT);
+    careless.end(1);
+    careless.forgetUpTo(1);
+
+    assertThat(careless.there(CONTENT, OTHER)).isEmpty();
+    assertThatThrownBy(() -> BlobCounts.check(kind, home)).isInstanceOf(AssertionError.class);
+  }
+
+  /// What keeps a crash between two slices from losing the rest.
+  @Test
+  void isNeverGivenBackIfNobodyWritesDownWhoIsForgotten() {
+    store.close();
+    UnaryOperator<String> forgetful =
+        sql ->
+            sql.replace(
+                "WHERE EXISTS (SELECT 1 FROM handoff_blob_use",
+                "WHERE EXISTS (SELECT 1 FROM handoff_blob_gone");
+    var careless = new Plans(home.open(new FaultyDatabase(forgetful)));
+
+    careless.end(1);
+    careless.forgetUpTo(1);
+
+    assertThat(careless.there(CONTENT, OTHER)).hasSize(2);
+  }
+}
