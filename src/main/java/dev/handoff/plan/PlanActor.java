@@ -210,8 +210,12 @@ final class PlanActor extends PlanWriting {
   }
 
   private void onApplyOver(Applies.Ended ended) {
-    outcome = ended.outcome();
     int number = ended.number();
+    var begun = state().book().applying();
+    if (outcome != null || begun == null || begun.number() != number) {
+      return;
+    }
+    outcome = ended.outcome();
     ask(
         switch (ended.outcome()) {
           case ApplyOutcome.Written(var target, var files) ->
