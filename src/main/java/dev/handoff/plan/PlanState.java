@@ -52,8 +52,7 @@ public record PlanState(
       case PlanFact.StopRequested(var stop) -> to(stop);
       case PlanFact.StepLost(var step, var at) ->
           stepMoved(step, StepStatus.FAILED, "it is not kept any more");
-      case PlanFact.StepDropped(var step, var reason, var at) ->
-          dropped(step, reason);
+      case PlanFact.StepDropped(var step, var reason, var at) -> dropped(step, reason);
       case PlanFact.Ended(var how) -> to(how).with(book.withoutOpen(set -> true), 0);
       case PlanFact.Reopened(var state, var by, var at) -> state.reopened(at);
       case PlanFact.Recalled(var state) -> state.recalled(true);

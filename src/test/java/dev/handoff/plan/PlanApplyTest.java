@@ -21,8 +21,7 @@ class PlanApplyTest {
 
   private static final String TARGET = "/srv/site";
   private static final ApplyOutcome WRITTEN =
-      new ApplyOutcome.Written(
-          TARGET, List.of(new ApplyOutcome.File("a.txt", "created", 5)));
+      new ApplyOutcome.Written(TARGET, List.of(new ApplyOutcome.File("a.txt", "created", 5)));
 
   private final PlanHarness harness = new PlanHarness(actors);
 

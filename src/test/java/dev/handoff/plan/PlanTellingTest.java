@@ -251,8 +251,7 @@ class PlanTellingTest {
     ((Plan.Do) over.command())
         .replyTo()
         .tell(
-            new PlanReply.Answered(
-                over.plan(), new PlanAnswer.AlreadyFinished(PlanStatus.FAILED)));
+            new PlanReply.Answered(over.plan(), new PlanAnswer.AlreadyFinished(PlanStatus.FAILED)));
     ((Plan.Do) lost.command()).replyTo().tell(new PlanReply.NotFound(lost.plan()));
 
     harness.expectFacts(harness.commit(), PlanFact.StepLost.class);

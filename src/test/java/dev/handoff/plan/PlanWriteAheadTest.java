@@ -20,8 +20,7 @@ class PlanWriteAheadTest {
 
   /// What cannot be encoded gets as far as the plan.
   @RegisterExtension
-  static final Actors actors =
-      Actors.inManualTime().with("pekko.actor.serialize-messages = off");
+  static final Actors actors = Actors.inManualTime().with("pekko.actor.serialize-messages = off");
 
   private final PlanHarness harness = new PlanHarness(actors);
 
