@@ -31,7 +31,14 @@ public record Book(
 
   static final int MOST_OPEN_BYTES = 4 << 20;
   static final int MOST_OPEN_SETS = 1_000;
+
+  /// How many changesets callers may open in the life of a plan: each that is committed stays in
+  /// its state, which has to fit one append when the plan ends.
+  static final int MOST_STARTED = 2_000;
+
   static final int MOST_RESOLUTIONS = 1_000;
+  static final int MOST_RESOLUTION_CHARS = 256 * 1024;
+  static final int MOST_APPLIED = 100;
 
   static final Book EMPTY = new Book(0, null, null, null, 0, null, null);
 
@@ -74,6 +81,22 @@ public record Book(
   /// The last apply of everything there was to a directory; empty if there was none.
   public Optional<Applied> lastApplied(String target) {
     return applied.reversed().stream().filter(one -> one.target().equals(target)).findFirst();
+  }
+
+  /// Whether the same conflict was decided before, and somewhere that has been written: what is
+  /// there would not be what the plan knows of it any more.
+  boolean isWrittenOtherwise(Resolution next) {
+    return !applied.isEmpty()
+        && resolutions.stream().anyMatch(one -> one.isAbout(next) && !one.isSame(next));
+  }
+
+  /// Whether another decision about a conflict can be kept.
+  boolean hasRoomFor(Resolution next) {
+    int chars = next.path().length();
+    for (var resolution : resolutions) {
+      chars += resolution.path().length();
+    }
+    return resolutions.size() < MOST_RESOLUTIONS && chars <= MOST_RESOLUTION_CHARS;
   }
 
   int openEntries() {
@@ -131,8 +154,17 @@ public record Book(
     return new Book(started, open, chain, resolutions, next.number(), applied, next);
   }
 
+  /// Of each directory the last apply is kept, and of the directories the last hundred.
   Book written(Applied done) {
-    return new Book(started, open, chain, resolutions, applies, plus(applied, done), null);
+    var others = new ArrayList<Applied>();
+    for (var one : applied) {
+      if (!one.target().equals(done.target())) {
+        others.add(one);
+      }
+    }
+    int dropped = Math.max(0, others.size() + 1 - MOST_APPLIED);
+    var kept = plus(others.subList(dropped, others.size()), done);
+    return new Book(started, open, chain, resolutions, applies, kept, null);
   }
 
   Book undone() {

@@ -8,7 +8,7 @@ import java.io.IOException;
 /// How an ended plan stands in history, and how it is read back.
 public final class PlanArchive {
 
-  public static final String KIND = "plan";
+  public static final String KIND = HistoryRow.PLAN;
 
   /// Before the status of a plan: the counts of history are by status, and those of jobs are not
   /// those of plans.

@@ -19,10 +19,16 @@ public final class PlanRules {
   /// What a timer of an actor system can wait for, with its usual ticks.
   static final Duration LONGEST = Duration.ofDays(200);
 
+  /// How large a plan may get, all in all: its state has to fit one append when it ends, with a
+  /// link of the chain or a reason for each step.
+  static final long MOST_BYTES = 5_800_000;
+
+  private static final int STEP_BYTES = 410;
   private static final int MOST_PROBLEMS = 20;
 
   private final List<String> problems = new ArrayList<>();
   private int steps;
+  private long bytes;
 
   private PlanRules() {}
 
@@ -33,6 +39,13 @@ public final class PlanRules {
     if (rules.steps > MOST_STEPS) {
       rules.problem(
           "", "it has %,d steps, a plan has at most %,d".formatted(rules.steps, MOST_STEPS));
+    }
+    if (rules.bytes > MOST_BYTES) {
+      rules.problem(
+          "",
+          "the names of its steps, with those of the steps before them, are too long for so many:"
+              + " about %,d bytes to be kept, at most %,d; make it several plans"
+                  .formatted(rules.bytes, MOST_BYTES));
     }
     return List.copyOf(rules.problems);
   }
@@ -66,6 +79,7 @@ public final class PlanRules {
     for (var step : plan.steps()) {
       steps++;
       var path = at + step.name();
+      bytes += bytes(step, path);
       var wrong = Names.problem("step", step.name());
       if (wrong.isPresent()) {
         problem(at, wrong.get());
@@ -79,6 +93,16 @@ public final class PlanRules {
       }
     }
     edges(after, at);
+  }
+
+  /// About what a step takes in the state of a plan.
+  private static long bytes(PlanDraft.Step step, String path) {
+    long bytes = STEP_BYTES + 3L * String.valueOf(step.name()).length() + 2L * path.length();
+    bytes += step.job() == null ? 0 : step.job().type().length();
+    for (var before : step.after()) {
+      bytes += before.length() + 2L;
+    }
+    return bytes;
   }
 
   private void edges(Map<String, List<String>> after, String at) {

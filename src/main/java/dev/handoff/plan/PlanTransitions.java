@@ -94,6 +94,13 @@ record PlanTransitions(PlanState plan, Instant now) {
               "%d changesets are open, which is as many as may be: close or discard some"
                   .formatted(Book.MOST_OPEN_SETS)));
     }
+    if (plan.book().started() >= Book.MOST_STARTED) {
+      return PlanDecision.of(
+          new PlanAnswer.Full(
+              "callers have opened %,d changesets of this plan, which is as many as may be: record"
+                      .formatted(Book.MOST_STARTED)
+                  + " more changes in each"));
+    }
     var id = "c" + (plan.book().started() + 1);
     return PlanDecision.of(
         new PlanFact.ChangesetStarted(id, label, by, now), new PlanAnswer.Started(id));
@@ -182,11 +189,16 @@ record PlanTransitions(PlanState plan, Instant now) {
     if (plan.book().applying() != null) {
       return PlanDecision.of(new PlanAnswer.Busy(plan.book().applying()));
     }
-    return plan.book().resolutions().size() >= Book.MOST_RESOLUTIONS
-        ? PlanDecision.of(
+    if (plan.book().isWrittenOtherwise(resolved.resolution())) {
+      return declined(
+          "it was resolved before, and that was applied: change the file in a step instead");
+    }
+    return plan.book().hasRoomFor(resolved.resolution())
+        ? recalling(resolved, new PlanAnswer.Done())
+        : PlanDecision.of(
             new PlanAnswer.Full(
-                "a plan keeps at most %,d resolutions".formatted(Book.MOST_RESOLUTIONS)))
-        : recalling(resolved, new PlanAnswer.Done());
+                "a plan keeps at most %,d resolutions, with %,d characters of paths"
+                    .formatted(Book.MOST_RESOLUTIONS, Book.MOST_RESOLUTION_CHARS)));
   }
 
   private PlanDecision apply(String target) {

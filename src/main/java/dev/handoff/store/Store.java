@@ -69,6 +69,7 @@ public interface Store extends AutoCloseable {
   /// Stores contents that are not there yet, and counts who uses what, all in one transaction.
   /// Answers in the order asked which of the known contents are missing; what names one that is
   /// missing is not kept, and nothing of it is counted. Doing it again after a failure is harmless.
+  /// A few MiB at a time: batches wait behind it.
   CompletionStage<List<Set<String>>> keepBlobs(List<Keeping> asked);
 
   /// The contents that are there, by SHA-256.

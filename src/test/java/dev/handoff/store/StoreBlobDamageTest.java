@@ -113,6 +113,16 @@ class StoreBlobDamageTest {
     assertThat(get(store.forget(Instant.MAX, Plans.SLICE))).isZero();
   }
 
+  @Test
+  void isNotMissedByWhoeverGivesItsUseBack() {
+    update("DELETE FROM handoff_blob WHERE sha256 = ?", Hashes.bytes(CONTENT.sha256()));
+    plans.end(1);
+
+    assertThat(get(store.forget(Instant.MAX, Plans.SLICE))).isEqualTo(1);
+
+    assertThat(plans.there(CONTENT, OTHER)).isEmpty();
+  }
+
   /// What keeps a content that two plans use.
   @Test
   void isLostToTheSecondPlanIfUsesAreNotCounted() {

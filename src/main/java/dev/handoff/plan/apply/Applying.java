@@ -90,7 +90,9 @@ record Applying(Disk disk, Path path, Places places, Names names, Journal journa
         return made.clear();
       }
     }
-    root.move(names.staging(), root, names.undone());
+    // What failed may have been done all the same.
+    boolean named = root.look(names.staging()) != null;
+    root.move(named ? names.staging() : names.done(), root, names.undone());
     root.sync();
     return clearing.undone(names.undone());
   }

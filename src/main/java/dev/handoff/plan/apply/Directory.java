@@ -97,13 +97,6 @@ public final class Directory {
     if (problem.isPresent()) {
       return new Recovered(Ending.NOTHING, List.of(problem.get()));
     }
-    boolean interrupted = Thread.interrupted();
-    try {
-      return Recovery.of(disk, root, new Names(name));
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return Recovery.of(disk, root, new Names(name));
   }
 }

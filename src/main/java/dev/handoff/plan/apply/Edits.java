@@ -1,6 +1,8 @@
 package dev.handoff.plan.apply;
 
 import dev.handoff.job.Text;
+import dev.handoff.plan.change.ChangePath;
+import dev.handoff.plan.change.Collision;
 import dev.handoff.plan.change.ContentRef;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -30,7 +32,11 @@ record Edits(List<FileEdit> all) {
   /// Why these are refused, wherever they are to be written; empty if they are not.
   Optional<String> problem() {
     var paths = new HashSet<String>();
-    return all.stream().flatMap(edit -> problem(edit, paths).stream()).findFirst().or(this::nested);
+    return all.stream()
+        .flatMap(edit -> problem(edit, paths).stream())
+        .findFirst()
+        .or(this::nested)
+        .or(this::colliding);
   }
 
   private static Optional<String> problem(FileEdit edit, Set<String> others) {
@@ -51,6 +57,12 @@ record Edits(List<FileEdit> all) {
 
   private static boolean isNamed(@Nullable ContentRef content) {
     return content == null || SHA256.matcher(content.sha256()).matches();
+  }
+
+  /// Names that are two here may be one where the directory is taken next.
+  private Optional<String> colliding() {
+    var written = all.stream().filter(edit -> edit.after() != null).map(FileEdit::path).toList();
+    return ChangePath.collisions(written).stream().map(Collision::toString).findFirst();
   }
 
   private Optional<String> nested() {

@@ -2,6 +2,7 @@ package dev.handoff.plan.apply;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 
 /// The steps that move files. What somebody else has put into the place of a file is never
 /// replaced: going forward it is a conflict, and on the way back it is left and noted.
@@ -21,8 +22,8 @@ record FileSteps(Places places, Names names, List<String> notes) {
     } else if (edit.after() != null && !places.holds(Names.content(i))) {
       return;
     }
-    var actual = Fingerprint.of(places.staging(), slot);
-    if (!actual.equals(edit.before())) {
+    var actual = places.content(slot);
+    if (!Objects.equals(actual, edit.before())) {
       throw new ConflictException(new FileConflict(edit.path(), edit.before(), Found.FILE, actual));
     }
   }
@@ -50,7 +51,7 @@ record FileSteps(Places places, Names names, List<String> notes) {
     if (places.holds(Names.content(i)) || (!places.holds(slot) && !take(i, edit, slot))) {
       return;
     }
-    if (Fingerprint.of(places.staging(), slot).equals(edit.after())) {
+    if (Objects.equals(places.content(slot), edit.after())) {
       places.staging().move(slot, places.staging(), Names.content(i));
     } else if (places.fromSlot(slot, edit.path()) != null) {
       keep(slot, edit, "what somebody else had put there");

@@ -66,7 +66,7 @@ record NewRoot(Disk disk, Path path, Names names) {
 
   /// Takes its name away, if there is nothing but the staging directory in it.
   boolean hide(Disk.Dir root) throws IOException {
-    if (!root.hasOnly(Set.of(names.staging()))) {
+    if (!root.hasOnly(Set.of(names.staging(), names.done()))) {
       return false;
     }
     try (var parent = disk.open(above())) {
@@ -83,8 +83,10 @@ record NewRoot(Disk disk, Path path, Names names) {
       new Clearing(parent, names).spare();
       if (parent.look(names.root()) != null) {
         try (var root = parent.open(names.root())) {
-          if (root.look(names.staging()) != null) {
-            notes.addAll(new Clearing(root, names).undone(names.staging()));
+          for (var staging : List.of(names.staging(), names.done())) {
+            if (root.look(staging) != null) {
+              notes.addAll(new Clearing(root, names).undone(staging));
+            }
           }
         }
         parent.deleteDirectory(names.root());

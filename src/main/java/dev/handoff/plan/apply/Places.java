@@ -1,5 +1,6 @@
 package dev.handoff.plan.apply;
 
+import dev.handoff.plan.change.ContentRef;
 import java.io.IOException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,13 @@ record Places(Tree tree, Disk.Dir staging) {
 
   boolean holds(String slot) throws IOException {
     return staging.look(slot) != null;
+  }
+
+  /// What a file in a slot holds; null if it is none. Whatever was taken, nothing is opened but a
+  /// file: a pipe would never end.
+  @Nullable ContentRef content(String slot) throws IOException {
+    var seen = staging.look(slot);
+    return seen != null && seen.isFile() ? Fingerprint.of(staging, slot) : null;
   }
 
   /// Puts something into a place where there is nothing.

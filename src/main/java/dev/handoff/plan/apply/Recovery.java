@@ -2,6 +2,7 @@ package dev.handoff.plan.apply;
 
 import dev.handoff.plan.apply.Recovered.Ending;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,19 +16,24 @@ record Recovery(Disk disk, Place place, Names names) {
   ///
   /// @param root may have gone meanwhile
   static Recovered of(Disk disk, Path root, Names names) {
+    boolean interrupted = Thread.interrupted();
     try {
       return new Recovery(disk, Place.of(root), names).run();
     } catch (Place.UnusableException gone) {
       return new Recovered(Ending.NOTHING, List.of(String.valueOf(gone.getMessage())));
     } catch (IOException | RuntimeException failure) {
       return new Recovered(Ending.UNFINISHED, List.of(Reasons.of(failure)));
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
   private Recovered run() throws IOException {
     var notes = new ArrayList<String>();
     var made = new NewRoot(disk, place.path(), names);
-    boolean wasHidden = place.path().getParent() != null && made.isHidden();
+    boolean wasHidden = isHidden(made);
     if (wasHidden) {
       notes.addAll(made.clear());
     }
@@ -37,6 +43,17 @@ record Recovery(Disk disk, Place place, Names names) {
     return new Recovered(nothing ? Ending.UNDONE : rest.ending(), notes);
   }
 
+  private boolean isHidden(NewRoot made) throws IOException {
+    try {
+      return place.path().getParent() != null && made.isHidden();
+    } catch (AccessDeniedException | NoHandlesException notForUs) {
+      if (place.isThere()) {
+        return false;
+      }
+      throw notForUs;
+    }
+  }
+
   private Recovered inside() throws IOException {
     try (var tree = new Tree(disk.open(place.path()))) {
       var root = tree.root();
@@ -44,15 +61,17 @@ record Recovery(Disk disk, Place place, Names names) {
       if (root.look(names.undone()) != null) {
         return new Recovered(Ending.UNDONE, new Clearing(root, names).undone(names.undone()));
       }
-      if (root.look(names.done()) != null) {
-        return new Recovered(Ending.FINISHED, new Clearing(root, names).done(names.done()));
-      }
-      if (root.look(names.staging()) == null) {
+      boolean done = root.look(names.done()) != null;
+      if (!done && root.look(names.staging()) == null) {
         return new Recovered(Ending.NOTHING, List.of());
       }
-      try (var staging = root.open(names.staging())) {
-        return interrupted(new Places(tree, staging));
+      try (var staging = root.open(done ? names.done() : names.staging())) {
+        var places = new Places(tree, staging);
+        if (!done || places.holds(Names.UNDO)) {
+          return interrupted(places);
+        }
       }
+      return new Recovered(Ending.FINISHED, new Clearing(root, names).done(names.done()));
     }
   }
 
@@ -72,7 +91,7 @@ record Recovery(Disk disk, Place place, Names names) {
       return Journal.read(places.staging(), file);
     } catch (IOException damaged) {
       throw new IOException(
-          "\"%s/%s\" cannot be used: %s; what was under way is left as it is"
+          "\"%s/%s\" cannot be used: %s; all is left as it is: see to the files in there by hand"
               .formatted(names.staging(), file, Reasons.of(damaged)),
           damaged);
     }

@@ -92,4 +92,9 @@ public record Resolution(
         && Objects.equals(ours, other.ours)
         && Objects.equals(theirs, other.theirs);
   }
+
+  /// Whether both decide the same conflict in the same way.
+  public boolean isSame(Resolution other) {
+    return isAbout(other) && choice == other.choice && Objects.equals(content, other.content);
+  }
 }

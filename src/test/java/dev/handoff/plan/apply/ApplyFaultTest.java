@@ -54,6 +54,52 @@ class ApplyFaultTest {
     assertThat(outcomes).contains(Outcome.Undone.class, Outcome.Written.class);
   }
 
+  /// As on a network: it was done, and nobody knows.
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void isTakenBackWhateverSeemsToFailOnce(Sample sample) {
+    var scene = Scene.of(directory, sample);
+    Set<Class<?>> outcomes = new HashSet<>();
+
+    for (int point = 1; ; point++) {
+      var disk = TriedDisk.of(new Before.After(point, FULL));
+      var outcome = sample.write(scene.again().root(), disk);
+      if (disk.operations() < point) {
+        break;
+      }
+      outcomes.add(outcome.getClass());
+
+      var recovered = scene.recover();
+      scene.isAs(outcome, recovered);
+    }
+
+    assertThat(outcomes).contains(Outcome.Undone.class, Outcome.Written.class);
+  }
+
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void isTakenBackWhereItsThreadIsInterrupted(Sample sample) {
+    var scene = Scene.of(directory, sample);
+    Set<Class<?>> outcomes = new HashSet<>();
+
+    for (int point = 1; ; point++) {
+      var disk =
+          TriedDisk.of(Before.at(point, (number, what) -> Thread.currentThread().interrupt()));
+      var outcome = sample.write(scene.again().root(), disk);
+      if (disk.operations() < point) {
+        break;
+      }
+      outcomes.add(outcome.getClass());
+
+      assertThat(Thread.currentThread().isInterrupted()).isTrue();
+      var recovered = scene.recover();
+      assertThat(Thread.interrupted()).isTrue();
+      scene.isAs(outcome, recovered);
+    }
+
+    assertThat(outcomes).contains(Outcome.Undone.class, Outcome.Written.class);
+  }
+
   @ParameterizedTest
   @FieldSource("SAMPLES")
   void isTakenBackLaterWhereTheDiskStaysAway(Sample sample) {

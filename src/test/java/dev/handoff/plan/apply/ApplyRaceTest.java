@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -209,6 +210,27 @@ class ApplyRaceTest {
         }
       }
     }
+  }
+
+  @Test
+  void waitsForNoPipeThatTakesThePlaceOfAFile() throws IOException {
+    var file = scene.again().root().resolve("docs/index.html");
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "move index.html o0",
+                (number, what) -> {
+                  Files.delete(file);
+                  new ProcessBuilder("mkfifo", file.toString()).start().onExit().join();
+                }));
+
+    var outcome = scene.sample().write(scene.root(), disk);
+
+    assertThat(outcome).isInstanceOf(Outcome.Conflicted.class);
+    assertThat(Files.readAttributes(file, BasicFileAttributes.class).isOther()).isTrue();
+    Files.delete(file);
+    Files.writeString(file, "old index");
+    assertThat(scene.now()).isEqualTo(scene.before());
   }
 
   private void assertIsThere(Meddling meddling) {

@@ -10,6 +10,7 @@ import dev.handoff.plan.apply.TriedDisk.Before;
 import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Contents;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -373,9 +374,9 @@ class DirectoryTest {
         .containsExactly("docs/b OTHER_CASE", "readme.md OTHER_CASE");
   }
 
-  /// Nothing in an edit tells where its file system takes them for the same; the place does.
+  /// Wherever they are written: the directory may be taken to where they are the same.
   @Test
-  void takesBackTwoNamesThatBecomeOne() {
+  void refusesTwoNamesThatDifferInCaseOnly() {
     Trees.make(root(), Map.of("a", "a"));
     var before = Trees.of(root());
     var edits = List.of(edit("New", null, "new"), edit("new", null, "new"));
@@ -384,7 +385,9 @@ class DirectoryTest {
         Directory.at(root(), new FoldingDisk())
             .write("x", edits, Sample.holding(List.of("new")), stop.token());
 
-    assertThat(outcome).isInstanceOf(Outcome.Conflicted.class);
+    assertThat(outcome)
+        .isEqualTo(
+            new Outcome.Refused("path \"new\" differs in case or Unicode form alone from \"New\""));
     assertThat(Trees.of(root())).isEqualTo(before);
   }
 
@@ -438,6 +441,109 @@ class DirectoryTest {
     assertThat(Sample.ALL.getFirst().write(root(), SecureDisk.INSTANCE))
         .asString()
         .contains("\".handoff-plan-1~kept\" is there, with originals of an earlier apply");
+  }
+
+  @Test
+  void isInConflictWhereAFileCannotBeRead() {
+    Trees.make(root(), Map.of("a", "old", "b/c", "old"));
+    var disk =
+        TriedDisk.of(
+            (number, what) -> {
+              if (what.equals("read a") || what.equals("open b")) {
+                throw new AccessDeniedException("a");
+              }
+            });
+    var edits = List.of(edit("a", "old", "new"), edit("b/c", "old", null));
+
+    var checked = Directory.at(root(), disk).check(edits, stop.token());
+
+    assertThat(((Checked.Conflicted) checked).conflicts())
+        .extracting(FileConflict::found)
+        .containsExactly(Found.UNREADABLE, Found.UNREADABLE);
+  }
+
+  @Test
+  void isRefusedWhereThisUserMayNotWrite() {
+    Trees.make(root(), Map.of("a", "old"));
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "make",
+                (number, what) -> {
+                  throw new AccessDeniedException("x");
+                }));
+
+    var outcome =
+        Directory.at(root(), disk)
+            .write(
+                "x",
+                List.of(edit("a", "old", "new")),
+                Sample.holding(List.of("new")),
+                stop.token());
+
+    assertThat(outcome)
+        .isEqualTo(
+            new Outcome.Refused("\"" + root() + "\" cannot be used: this user may not do that"));
+  }
+
+  @Test
+  void isNotMadeOverOneThatSomebodyElseMadeMeanwhile() {
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "look root", (number, what) -> Trees.make(root(), Map.of("mine", "mine"))));
+
+    var outcome = Sample.ALL.get(2).write(root(), disk);
+
+    assertThat(outcome)
+        .isEqualTo(
+            new Outcome.Undone(
+                "\"" + root() + "\" was made by somebody else meanwhile", List.of()));
+    assertThat(Trees.of(directory).keySet()).containsExactly("", "root", "root/mine");
+  }
+
+  @Test
+  void staysWhereItIsNewAndSomebodyElseHasPutSomethingIntoIt() {
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "write n1",
+                (number, what) -> {
+                  Trees.make(root(), Map.of("mine", "mine"));
+                  throw new IOException("No space left on device");
+                }));
+
+    var outcome = Sample.ALL.get(2).write(root(), disk);
+
+    assertThat(outcome)
+        .isEqualTo(new Outcome.Undone("preparing: No space left on device", List.of()));
+    assertThat(Trees.of(directory).keySet()).containsExactly("", "root", "root/mine");
+  }
+
+  /// Nothing is moved before all that says how to go on is on the disk, and nothing is dropped
+  /// before all that was moved is.
+  @Test
+  void waitsForTheDiskBeforeEachOfItsPhases() {
+    Sample.ALL.getFirst().make(root());
+    var trace = new ArrayList<String>();
+    var disk =
+        TriedDisk.of(
+            (number, what) -> {
+              if (what.matches("(write|move|delete|sync|make).*")) {
+                trace.add(what.replaceAll("(write|move|delete) [ndoe][0-9].*", "$1"));
+              }
+            });
+
+    Sample.ALL.getFirst().write(root(), disk);
+
+    var told = String.join(", ", trace);
+    assertThat(told)
+        .startsWith("make .handoff-plan-1, sync, write, ")
+        .containsPattern(
+            "write, .*write journal, sync, move journal commit, sync, move last.txt o4,")
+        .containsPattern(
+            "move, (sync, ){5}move .handoff-plan-1 .handoff-plan-1~done, sync, delete,")
+        .endsWith("deleteDirectory .handoff-plan-1~done, sync");
   }
 
   @Test

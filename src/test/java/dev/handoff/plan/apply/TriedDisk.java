@@ -18,6 +18,12 @@ final class TriedDisk implements Disk {
     /// @param what it and its names, as in `move n0 a.txt`
     void operation(int number, String what) throws IOException;
 
+    /// Something that happens after an operation instead. It is never called itself.
+    record After(int which, Before then) implements Before {
+      @Override
+      public void operation(int number, String what) {}
+    }
+
     /// At the first operation whose words begin so.
     static Before first(String words, Before then) {
       var done = new boolean[1];
@@ -80,6 +86,12 @@ final class TriedDisk implements Disk {
     return operations;
   }
 
+  private void over() throws IOException {
+    if (before instanceof Before.After after && after.which() == operations) {
+      after.then().operation(operations, "");
+    }
+  }
+
   private void next(String... words) throws IOException {
     if (dead) {
       throw new Died();
@@ -102,6 +114,7 @@ final class TriedDisk implements Disk {
   public void makeDirectory(Path directory, boolean secret) throws IOException {
     next("make", directory.getFileName().toString());
     disk.makeDirectory(directory, secret);
+    over();
   }
 
   private final class TriedDir implements Dir {
@@ -150,6 +163,7 @@ final class TriedDisk implements Disk {
         throw failed;
       }
       dir.write(name, content, like);
+      over();
     }
 
     @Override
@@ -158,24 +172,28 @@ final class TriedDisk implements Disk {
       if (!skipped.equals("move " + name + " " + as)) {
         dir.move(name, ((TriedDir) target).dir, as);
       }
+      over();
     }
 
     @Override
     public void deleteFile(String name) throws IOException {
       next("delete", name);
       dir.deleteFile(name);
+      over();
     }
 
     @Override
     public void deleteDirectory(String name) throws IOException {
       next("deleteDirectory", name);
       dir.deleteDirectory(name);
+      over();
     }
 
     @Override
     public void sync() throws IOException {
       next("sync");
       dir.sync();
+      over();
     }
 
     @Override

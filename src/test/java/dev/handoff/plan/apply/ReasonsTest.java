@@ -1,0 +1,31 @@
+package dev.handoff.plan.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The reason of a failure")
+class ReasonsTest {
+
+  @Test
+  void isSaidInWords() {
+    assertThat(Reasons.of(new AccessDeniedException("n1"))).isEqualTo("this user may not do that");
+    assertThat(Reasons.of(new NoSuchFileException("n1"))).isEqualTo("\"n1\" is gone");
+    assertThat(Reasons.of(new FileAlreadyExistsException("n1")))
+        .isEqualTo("\"n1\" is already there");
+    assertThat(Reasons.of(new AtomicMoveNotSupportedException("a", "b", "Invalid cross-device")))
+        .startsWith("it is on another file system than the directory");
+    assertThat(Reasons.of(new FileSystemException("n1", null, "Read-only file system")))
+        .isEqualTo("Read-only file system");
+    assertThat(Reasons.of(new IOException("its checksum does not fit")))
+        .isEqualTo("its checksum does not fit");
+    assertThat(Reasons.of(new IOException())).isEqualTo("java.io.IOException");
+  }
+}
