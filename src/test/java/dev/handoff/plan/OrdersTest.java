@@ -85,8 +85,7 @@ class OrdersTest {
   void isToStopEverythingWithTheReasonOfACancel() {
     var plan = PlanSamples.after(state(draft(step("a"), step("b"))), PlanSamples.cancel());
 
-    assertThat(told(moved(plan, "a", StepStatus.SUCCEEDED)))
-        .containsExactly("stop b: not needed");
+    assertThat(told(moved(plan, "a", StepStatus.SUCCEEDED))).containsExactly("stop b: not needed");
   }
 
   @Test

@@ -156,7 +156,8 @@ final class PlanSamples {
   static PlanState after(PlanState plan, PlanCommand... commands) {
     var after = plan;
     for (var command : commands) {
-      var decision = after.decide(command, command instanceof PlanCommand.DeadlinePassed ? LATER : NOW);
+      var decision =
+          after.decide(command, command instanceof PlanCommand.DeadlinePassed ? LATER : NOW);
       if (decision.facts().isEmpty()) {
         throw new IllegalStateException(command + " leads to nothing in " + after);
       }
@@ -233,9 +234,7 @@ final class PlanSamples {
     all.put("succeeded", succeeded);
     all.put("succeeded, a changeset committed", won);
     all.put("succeeded, being applied", after(won, apply));
-    all.put(
-        "succeeded, applied",
-        after(won, apply, new PlanCommand.ApplyWritten(1, 1)));
+    all.put("succeeded, applied", after(won, apply, new PlanCommand.ApplyWritten(1, 1)));
     all.put("failed", failed);
     all.put(
         "cancelled",
@@ -277,7 +276,6 @@ final class PlanSamples {
   }
 
   static Resolution resolution(String path) {
-    return new Resolution(
-        path, null, sha("1"), sha("2"), Resolution.Choice.OURS, null, "ann", NOW);
+    return new Resolution(path, null, sha("1"), sha("2"), Resolution.Choice.OURS, null, "ann", NOW);
   }
 }

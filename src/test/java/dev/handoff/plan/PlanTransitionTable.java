@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes `docs/plan-transitions.md` from the rules: what each command leads to in each situation of
-/// a plan.
+/// Writes `docs/plan-transitions.md` from the rules: what each command leads to in each situation
+/// of a plan.
 ///
 /// ```
 /// ./sbt "Test/runMain dev.handoff.plan.PlanTransitionTable"
@@ -62,7 +62,9 @@ final class PlanTransitionTable {
             situation,
             facts.isEmpty() ? "–" : facts,
             told(decision.answer()),
-            facts.isEmpty() ? "–" : after.status().label() + (after.recalled() ? ", recalled" : ""));
+            facts.isEmpty()
+                ? "–"
+                : after.status().label() + (after.recalled() ? ", recalled" : ""));
   }
 
   private static String told(PlanAnswer answer) {

@@ -91,9 +91,7 @@ final class PlanWalk {
     for (var command : commands(plan)) {
       var decision = rules.decide(plan, command);
       answers.add(
-          command.getClass().getSimpleName()
-              + " "
-              + decision.answer().getClass().getSimpleName());
+          command.getClass().getSimpleName() + " " + decision.answer().getClass().getSimpleName());
       if (!decision.facts().isEmpty()) {
         after.add(apply(plan, decision));
       }
@@ -199,8 +197,7 @@ final class PlanWalk {
       link = set.hash();
     }
     for (var step : plan.spec().steps()) {
-      boolean begun =
-          plan.steps().find(step.name()).orElseThrow().status() == StepStatus.RELEASED;
+      boolean begun = plan.steps().find(step.name()).orElseThrow().status() == StepStatus.RELEASED;
       boolean ready =
           step.after().stream()
               .allMatch(

@@ -16,8 +16,7 @@ class PlanWalkTest {
 
   private static final int DEPTH = Integer.getInteger("handoff.walk.depth", 9) + 1;
 
-  private static final PlanDraft PLAN =
-      draft(1, false, step("a"), step("b", "a"), step("c"));
+  private static final PlanDraft PLAN = draft(1, false, step("a"), step("b", "a"), step("c"));
   private static final PlanDraft FAST = draft(2, true, step("a"), step("b", "a"), step("c"));
 
   @Test
