@@ -27,13 +27,14 @@ final class AttemptChanges implements PlanChanges {
 
   private static final int MOST_DECISIONS = 20;
   private static final int LONGEST_DECISION = 1_024;
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(2);
 
   private final Attempt attempt;
   private final AttemptPlan plan;
   private final InstantSource clock;
   private final ChangeLine line;
   private final Queue<Decided> decisions = new ConcurrentLinkedQueue<>();
+  private volatile @Nullable String spoilt;
   private final AtomicReference<@Nullable PlanId> root = new AtomicReference<>();
 
   AttemptChanges(Attempt attempt, AttemptPlan plan, InstantSource clock) {
@@ -117,12 +118,34 @@ final class AttemptChanges implements PlanChanges {
     decisions.add(new Decided(Text.clean(text, LONGEST_DECISION), clock.instant()));
   }
 
+  /// The same, while the store is away for as long as a report would wait for it.
+  ChangeAnswer recordPatiently(List<Change> changes) throws InterruptedException {
+    long end = System.nanoTime() + LONGEST_OUTAGE.toNanos();
+    while (true) {
+      var answer = Patience.until(record(changes), attempt.cancellation());
+      if (answer instanceof ChangeAnswer.Unavailable(var reason, var later)
+          && System.nanoTime() < end) {
+        Patience.until(after(later), attempt.cancellation());
+      } else {
+        return answer;
+      }
+    }
+  }
+
+  /// Nothing of it may be committed any more.
+  void spoil(String why) {
+    spoilt = why;
+  }
+
   /// The handler has returned: what it has left is stored, and goes with the report of its success.
   ///
   /// @throws IllegalStateException if a change is not recorded, and the handler does not know
   /// @throws ChangeRefusedException if it cannot be stored
   /// @throws dev.handoff.cancel.CancelledException if the attempt is cancelled meanwhile
   void commit() throws InterruptedException {
+    if (spoilt != null) {
+      throw new IllegalStateException(spoilt + ": nothing of the attempt is committed");
+    }
     var entries = Patience.until(line.close(), attempt.cancellation());
     var body = new SetBody(entries, List.copyOf(decisions));
     if (!body.isEmpty()) {
@@ -138,7 +161,7 @@ final class AttemptChanges implements PlanChanges {
 
   /// While the store is away, the attempt waits for it as its report would.
   private String store(ContentKeeper.Packed body) throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + LONGEST_OUTAGE.toNanos();
     while (true) {
       switch (Patience.until(keep(body), attempt.cancellation())) {
         case ContentKeeper.Named named -> {

@@ -16,8 +16,12 @@ import dev.handoff.plan.PlanReply;
 import dev.handoff.plan.PlanSpec;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.capture.EarlierSteps;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /// The plan of a step, as an attempt of it sees it.
 ///
@@ -69,6 +73,34 @@ record AttemptPlan(Attempt attempt, CompletableFuture<Handoff> handoff) {
   CompletionStage<PlanId> root() {
     return state(id())
         .thenApply(plan -> plan.spec().origin() == null ? plan.id() : plan.spec().origin().root());
+  }
+
+  /// The plan of the step, the one above it, and so on up to the one at the top.
+  CompletionStage<List<PlanState>> upwards() {
+    return upwards(id(), List.of());
+  }
+
+  private CompletionStage<List<PlanState>> upwards(PlanId plan, List<PlanState> below) {
+    return state(plan)
+        .thenCompose(
+            state -> {
+              var plans = Stream.concat(below.stream(), Stream.of(state)).toList();
+              var origin = state.spec().origin();
+              return origin == null
+                  ? CompletableFuture.completedStage(plans)
+                  : upwards(origin.parent(), plans);
+            });
+  }
+
+  /// Where the step is in each of these plans.
+  List<EarlierSteps.Place> places(List<PlanState> upwards) {
+    var places = new ArrayList<EarlierSteps.Place>();
+    var step = step();
+    for (var plan : upwards) {
+      places.add(new EarlierSteps.Place(plan.spec(), step));
+      step = plan.spec().origin() == null ? "" : plan.spec().origin().step();
+    }
+    return places;
   }
 
   /// What another step of the same plan has come to.

@@ -2,6 +2,7 @@ package dev.handoff;
 
 import dev.handoff.dispatch.Attempt;
 import dev.handoff.job.Json;
+import dev.handoff.plan.capture.WorkingCopies;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -13,11 +14,17 @@ final class AttemptStep {
   private final Attempt attempt;
   private final AttemptPlan plan;
   private final @Nullable AttemptChanges changes;
+  private final @Nullable AttemptCopies copies;
 
-  AttemptStep(Attempt attempt, CompletableFuture<Handoff> handoff, InstantSource clock) {
+  AttemptStep(
+      Attempt attempt,
+      CompletableFuture<Handoff> handoff,
+      InstantSource clock,
+      WorkingCopies directory) {
     this.attempt = attempt;
     this.plan = new AttemptPlan(attempt, handoff);
     this.changes = attempt.spec().isStep() ? new AttemptChanges(attempt, plan, clock) : null;
+    this.copies = changes == null ? null : new AttemptCopies(attempt, plan, changes, directory);
   }
 
   Optional<String> planId() {
@@ -44,6 +51,11 @@ final class AttemptStep {
     return Patience.until(plan.result(step), attempt.cancellation());
   }
 
+  WorkingCopy workingCopy(Capture capture) throws InterruptedException {
+    changes();
+    return copies.make(capture);
+  }
+
   /// The handler has returned.
   void commit() throws InterruptedException {
     if (changes != null) {
@@ -55,6 +67,7 @@ final class AttemptStep {
   void close() {
     if (changes != null) {
       changes.close();
+      copies.close();
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.Progress;
 import dev.handoff.job.Verdict;
+import dev.handoff.plan.capture.WorkingCopies;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -21,8 +22,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param handoff complete when the engine has started: handlers may run a little earlier. Failed
 ///   if it does not start after all
+/// @param copies where attempts work that want a directory of their own
 record HandlerAdapter(
-    JsonFormat json, CompletableFuture<Handoff> handoff, Submissions submissions) {
+    JsonFormat json,
+    CompletableFuture<Handoff> handoff,
+    Submissions submissions,
+    WorkingCopies copies) {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -51,7 +56,7 @@ record HandlerAdapter(
 
     Context(Attempt attempt) {
       this.attempt = attempt;
-      this.step = new AttemptStep(attempt, handoff, submissions.clock());
+      this.step = new AttemptStep(attempt, handoff, submissions.clock(), copies);
     }
 
     @Override
@@ -170,6 +175,11 @@ record HandlerAdapter(
     @Override
     public <T> Optional<T> result(String name, Class<T> type) throws InterruptedException {
       return json.result(name, step.result(name), type);
+    }
+
+    @Override
+    public WorkingCopy workingCopy(Capture capture) throws InterruptedException {
+      return step.workingCopy(capture);
     }
 
     @Override

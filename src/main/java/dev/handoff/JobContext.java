@@ -86,4 +86,13 @@ public interface JobContext {
   /// @throws IllegalArgumentException if there is no such step, or it is a plan
   /// @throws InterruptedException if this attempt is interrupted while it waits
   <T> Optional<T> result(String step, Class<T> type) throws InterruptedException;
+
+  /// A directory of the attempt's own: a copy of another one, with what the steps before this one
+  /// have changed. What is different in it when [WorkingCopy#record] is called becomes part of the
+  /// attempt's changes. Removed when the attempt ends, however that is.
+  ///
+  /// @throws IllegalStateException if the job is no step of a plan
+  /// @throws dev.handoff.plan.capture.CaptureException if it cannot be made: it says why
+  /// @throws InterruptedException if this attempt is interrupted meanwhile
+  WorkingCopy workingCopy(Capture capture) throws InterruptedException;
 }

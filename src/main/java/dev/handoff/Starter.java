@@ -5,6 +5,8 @@ import com.typesafe.config.ConfigFactory;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
+import dev.handoff.job.JobState;
+import dev.handoff.plan.capture.WorkingCopies;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -65,6 +68,8 @@ final class Starter {
   private final HandoffBuilder builder;
   private final EngineSettings settings;
   private final Optional<Path> beside;
+  private final WorkingCopies copies;
+  private final List<Path> leftovers;
   private final Store store;
   private final Submissions submissions;
   private final CompletableFuture<Handoff> handoff = new CompletableFuture<>();
@@ -77,6 +82,8 @@ final class Starter {
         kind instanceof StoreSettings.File(var directory)
             ? Optional.of(directory)
             : Optional.empty();
+    this.copies = beside.map(WorkingCopies::beside).orElseGet(WorkingCopies::temporary);
+    this.leftovers = beside.isPresent() ? copies.leftovers() : List.of();
     this.store = store;
     this.submissions =
         new Submissions(builder.handlers(), read.queues(), builder.clock(), builder.json());
@@ -155,7 +162,20 @@ final class Starter {
         .getWhenTerminated()
         .thenRun(() -> handoff.join().down("its actor system has ended", builder.onDown()));
     new ClearingUp(builder.handlers(), builder.json()).after(ready.interrupted());
+    removeCopies(ready.interrupted());
     return handoff.join();
+  }
+
+  /// Those of attempts that a dead process has left: each has a name of its own, so that nobody has
+  /// to wait for it.
+  private void removeCopies(List<JobState> interrupted) {
+    Thread.ofVirtual()
+        .name("handoff-copies")
+        .start(
+            () -> {
+              leftovers.forEach(WorkingCopies::remove);
+              interrupted.forEach(job -> copies.clear(job.id(), job.attempt()));
+            });
   }
 
   private static Engine.Ready await(ActorRef<Engine.Command> engine, ActorSystem<?> system) {
@@ -201,7 +221,7 @@ final class Starter {
 
   private Map<String, AttemptCode> code() {
     var code = new HashMap<String, AttemptCode>();
-    var adapter = new HandlerAdapter(builder.json(), handoff, submissions);
+    var adapter = new HandlerAdapter(builder.json(), handoff, submissions, copies);
     builder.handlers().forEach((type, handler) -> code.put(type, adapter.code(handler)));
     return Map.copyOf(code);
   }

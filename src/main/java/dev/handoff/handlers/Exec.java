@@ -1,5 +1,7 @@
 package dev.handoff.handlers;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.handoff.Capture;
 import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
 import dev.handoff.LostAttempt;
@@ -7,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs a program and waits for it: `{"argv": ["convert", "a.png", "a.jpg"]}`. There is no shell:
 /// each word reaches the program as it is. Exit code 0 is success; the result has the ends of both
-/// outputs. The program finds the job's id and attempt in `HANDOFF_JOB` and `HANDOFF_ATTEMPT`.
+/// outputs. The program finds the job's id and attempt in `HANDOFF_JOB` and `HANDOFF_ATTEMPT`; as a
+/// step of a plan also `HANDOFF_PLAN` and `HANDOFF_STEP`.
+///
+/// As a step it can work in a copy of a directory: `"capture": {"directory": "site"}`, or `null`
+/// for an empty one. What is different there when it has ended is what its attempt has changed.
 ///
 /// A cancel ends the program and all that it has started: TERM first, KILL after five seconds. A
 /// program that outlived our process (it was killed) is ended when an engine starts on the store
@@ -34,11 +41,21 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
   /// @param dir where it runs; null = where we do
   /// @param env variables beside ours
   /// @param stdin what it reads; null = nothing
+  /// @param capture the working copy that it runs in; null = none. `dir` is then relative to it
   record Command(
       @Nullable List<@Nullable String> argv,
       @Nullable String dir,
       @Nullable Map<String, @Nullable String> env,
-      @Nullable String stdin) {
+      @Nullable String stdin,
+      @Nullable CaptureOf capture) {
+
+    Command(
+        @Nullable List<@Nullable String> argv,
+        @Nullable String dir,
+        @Nullable Map<String, @Nullable String> env,
+        @Nullable String stdin) {
+      this(argv, dir, env, stdin, null);
+    }
 
     boolean isWhole() {
       return argv != null
@@ -48,7 +65,30 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
     }
   }
 
-  record Result(int exitCode, String stdout, String stderr) {}
+  /// @param directory what is copied; null = nothing
+  /// @param keep whether the copy stays
+  record CaptureOf(@Nullable String directory, boolean keep) {
+    Capture wanted() {
+      var from = directory == null ? Capture.fromNothing() : Capture.of(Path.of(directory));
+      return keep ? from.keeping() : from;
+    }
+  }
+
+  /// @param changes how many files it has changed in its working copy; null = it had none
+  record Result(
+      int exitCode,
+      String stdout,
+      String stderr,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Integer changes) {
+
+    Result(int exitCode, String stdout, String stderr) {
+      this(exitCode, stdout, stderr, null);
+    }
+
+    Result changing(int files) {
+      return new Result(exitCode, stdout, stderr, files);
+    }
+  }
 
   private record Outputs(Drain stdout, Drain stderr) {
     CompletableFuture<Void> ended() {
@@ -78,6 +118,20 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
           "exec needs argv, the program and its arguments, and has no null in it: {\"argv\":"
               + " [\"date\"]}");
     }
+    if (command.capture() != null && command.dir() != null && leadsOut(command.dir())) {
+      throw new HandlerFailedException(
+          "dir \"%s\" leads out of the working copy: it is relative to it"
+              .formatted(command.dir()));
+    }
+  }
+
+  private static boolean leadsOut(String dir) {
+    try {
+      var path = Path.of(dir);
+      return path.isAbsolute() || path.normalize().startsWith("..");
+    } catch (InvalidPathException none) {
+      return true;
+    }
   }
 
   @Override
@@ -87,9 +141,20 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
     var turn = slots.take();
     try {
       Waiting.until(turn, job);
-      return run(command, job);
+      return command.capture() == null ? run(command, Path.of(""), job) : runCaptured(command, job);
     } finally {
       slots.leave(turn);
+    }
+  }
+
+  private Result runCaptured(Command command, JobContext job) throws Exception {
+    if (job.plan().isEmpty()) {
+      throw new HandlerFailedException(
+          "capture needs a plan to keep the changes: submit the job as a step of one");
+    }
+    try (var copy = job.workingCopy(command.capture().wanted())) {
+      var result = run(command, copy.path(), job);
+      return result.changing(copy.record());
     }
   }
 
@@ -114,8 +179,8 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
             });
   }
 
-  private Result run(Command command, JobContext job) throws Exception {
-    var process = start(command, job);
+  private Result run(Command command, Path base, JobContext job) throws Exception {
+    var process = start(command, base, job);
     try {
       return await(process, command, job);
     } finally {
@@ -142,8 +207,9 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
     }
   }
 
-  private static Process start(Command command, JobContext job) throws HandlerFailedException {
-    var dir = Path.of(command.dir() == null ? "" : command.dir()).toAbsolutePath();
+  private static Process start(Command command, Path base, JobContext job)
+      throws HandlerFailedException {
+    var dir = base.resolve(command.dir() == null ? "" : command.dir()).toAbsolutePath();
     if (!Files.isDirectory(dir)) {
       throw new HandlerFailedException("dir \"%s\" is not a directory".formatted(command.dir()));
     }
@@ -153,6 +219,8 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
     }
     builder.environment().put("HANDOFF_JOB", job.id().value());
     builder.environment().put("HANDOFF_ATTEMPT", Integer.toString(job.attempt()));
+    job.plan().ifPresent(plan -> builder.environment().put("HANDOFF_PLAN", plan));
+    job.step().ifPresent(step -> builder.environment().put("HANDOFF_STEP", step));
     var path = builder.environment().getOrDefault("PATH", "");
     var words = new ArrayList<>(Programs.DETACHED);
     words.add(Programs.find(command.argv().getFirst(), dir, path));

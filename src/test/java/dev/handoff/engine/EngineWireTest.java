@@ -8,6 +8,9 @@ import dev.handoff.job.JobReply;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.WireMessage;
+import dev.handoff.plan.PlanHead;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Wire;
 import java.time.Duration;
@@ -39,6 +42,20 @@ class EngineWireTest {
         new Partition.ListLive(query, lister),
         query,
         new Partition.LiveJobs(2, List.of(JobSamples.state(spec))),
+        new Partition.ListPlans(new PlanQuery(JobSamples.newId(0).value(), 10), lister),
+        new PlanQuery(null, 10),
+        new Partition.LivePlans(
+            2,
+            List.of(
+                new PlanHead(
+                    new PlanId(JobSamples.newId(1).value()),
+                    "site",
+                    PlanStatus.RUNNING,
+                    3,
+                    1,
+                    7,
+                    JobSamples.NOW,
+                    null))),
         new Partition.NotListed(2, "later", Duration.ofMillis(1_500)));
   }
 

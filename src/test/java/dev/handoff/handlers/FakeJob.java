@@ -1,5 +1,6 @@
 package dev.handoff.handlers;
 
+import dev.handoff.Capture;
 import dev.handoff.JobContext;
 import dev.handoff.JobHandle;
 import dev.handoff.JobRequest;
@@ -7,6 +8,7 @@ import dev.handoff.LostAttempt;
 import dev.handoff.Outcome;
 import dev.handoff.PlanChanges;
 import dev.handoff.Submission;
+import dev.handoff.WorkingCopy;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
@@ -157,6 +159,11 @@ final class FakeJob implements JobContext, LostAttempt {
 
   @Override
   public <T> Optional<T> result(String step, Class<T> type) {
+    throw new IllegalStateException("no step");
+  }
+
+  @Override
+  public WorkingCopy workingCopy(Capture capture) {
     throw new IllegalStateException("no step");
   }
 }

@@ -1,0 +1,75 @@
+package dev.handoff;
+
+import dev.handoff.dispatch.Attempt;
+import dev.handoff.plan.PlanState;
+import dev.handoff.plan.capture.CapturedCopy;
+import dev.handoff.plan.capture.EarlierSteps;
+import dev.handoff.plan.capture.WorkingCopies;
+import dev.handoff.plan.change.Conflict;
+import dev.handoff.plan.change.Net;
+import dev.handoff.plan.change.Parts;
+import dev.handoff.plan.change.StoreContents;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+
+/// The working copies of an attempt: with what the steps before it have made, and gone when it
+/// ends.
+final class AttemptCopies {
+
+  private static final int MOST_NAMED = 10;
+
+  private final Attempt attempt;
+  private final AttemptPlan plan;
+  private final AttemptChanges changes;
+  private final WorkingCopies copies;
+  private final Queue<AttemptCopy> open = new ConcurrentLinkedQueue<>();
+
+  AttemptCopies(Attempt attempt, AttemptPlan plan, AttemptChanges changes, WorkingCopies copies) {
+    this.attempt = attempt;
+    this.plan = plan;
+    this.changes = changes;
+    this.copies = copies;
+  }
+
+  WorkingCopy make(Capture capture) throws InterruptedException {
+    attempt.heartbeat();
+    var stop = attempt.cancellation();
+    var store = new StoreContents(Patience.until(plan.inside(), stop).store());
+    var net = net(Patience.until(plan.upwards(), stop), store);
+    var wanted =
+        new CapturedCopy.Wanted(
+            capture.directory().orElse(null), capture.isKept(), capture.limits());
+    var owner = new CapturedCopy.Owner(attempt.job(), attempt.number(), stop);
+    var copy = new AttemptCopy(CapturedCopy.make(copies, wanted, owner, net, store), changes, stop);
+    open.add(copy);
+    if (capture.isKept()) {
+      attempt.log("the working copy is kept: " + copy.path());
+    }
+    return copy;
+  }
+
+  /// What the steps before have changed, all together.
+  ///
+  /// @param plans from the step's own up to the one at the top
+  private Net net(List<PlanState> plans, StoreContents store) {
+    var earlier = EarlierSteps.of(plan.places(plans));
+    var book = plans.getLast().book();
+    var net = Net.of(Parts.load(earlier.sets(book.chain()), store), book.resolutions(), store);
+    if (!net.conflicts().isEmpty()) {
+      attempt.log(
+          "steps before this one have changed the same: in the working copy these are as they were"
+              + " before that: "
+              + net.conflicts().stream()
+                  .limit(MOST_NAMED)
+                  .map(Conflict::path)
+                  .collect(Collectors.joining(", ")));
+    }
+    return net;
+  }
+
+  void close() {
+    open.forEach(AttemptCopy::close);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.handoff;
+
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.plan.capture.CapturedCopy;
+import dev.handoff.plan.change.Seal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/// A working copy whose changes go to an attempt.
+final class AttemptCopy implements WorkingCopy {
+
+  /// Of what is recorded at a time: contents have to be in memory.
+  private static final int MOST = 200;
+
+  private static final long MOST_BYTES = 8 << 20;
+
+  private final CapturedCopy copy;
+  private final AttemptChanges changes;
+  private final CancellationToken stop;
+  private final AtomicBoolean recorded = new AtomicBoolean();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  AttemptCopy(CapturedCopy copy, AttemptChanges changes, CancellationToken stop) {
+    this.copy = copy;
+    this.changes = changes;
+    this.stop = stop;
+  }
+
+  @Override
+  public Path path() {
+    return copy.path();
+  }
+
+  @Override
+  public int record() throws InterruptedException {
+    if (recorded.getAndSet(true)) {
+      throw new IllegalStateException("the working copy has been recorded already");
+    }
+    boolean done = false;
+    try {
+      int count = recordAll();
+      done = true;
+      return count;
+    } finally {
+      if (!done) {
+        changes.spoil("what changed in its working copy was not recorded");
+      }
+    }
+  }
+
+  private int recordAll() throws InterruptedException {
+    int count = 0;
+    long bytes = 0;
+    var batch = new ArrayList<Change>();
+    for (var file : copy.altered()) {
+      stop.throwIfCancelled();
+      var change = change(file);
+      if (change.isPresent()) {
+        batch.add(change.get());
+        bytes += length(change.get().before()) + length(change.get().after());
+        count++;
+      }
+      if (batch.size() >= MOST || bytes >= MOST_BYTES) {
+        record(batch);
+        batch.clear();
+        bytes = 0;
+      }
+    }
+    if (!batch.isEmpty()) {
+      record(batch);
+    }
+    return count;
+  }
+
+  private static int length(@Nullable Content content) {
+    return content instanceof Content.Bytes bytes ? bytes.length() : 0;
+  }
+
+  private void record(List<Change> batch) throws InterruptedException {
+    changes.recordPatiently(batch).orThrow();
+  }
+
+  /// Empty if the file has become what it was since it was compared.
+  private Optional<Change> change(CapturedCopy.Altered file) throws InterruptedException {
+    var path = file.path();
+    if (file.after() == null) {
+      return Optional.of(new Change.Delete(path, before(file)));
+    }
+    var after = copy.after(file);
+    if (file.before() == null) {
+      return Optional.of(new Change.Create(path, Content.of(after)));
+    }
+    return Seal.of(after).equals(file.before())
+        ? Optional.empty()
+        : Optional.of(new Change.Modify(path, before(file), Content.of(after)));
+  }
+
+  private Content before(CapturedCopy.Altered file) throws InterruptedException {
+    return copy.isStored(file) ? Content.stored(file.before()) : Content.of(copy.before(file));
+  }
+
+  @Override
+  public void close() {
+    if (!closed.getAndSet(true)) {
+      copy.close();
+    }
+  }
+}

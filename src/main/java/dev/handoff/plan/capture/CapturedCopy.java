@@ -1,0 +1,261 @@
+package dev.handoff.plan.capture;
+
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.workspace.Ignored;
+import dev.handoff.job.JobId;
+import dev.handoff.job.Text;
+import dev.handoff.plan.change.ChangePath;
+import dev.handoff.plan.change.Contents;
+import dev.handoff.plan.change.Net;
+import dev.handoff.plan.change.NetChange;
+import dev.handoff.store.Blob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// A directory of an attempt's own: a copy of another one, with what earlier steps have changed in
+/// it. For one thread after the other.
+public final class CapturedCopy implements AutoCloseable {
+
+  /// What is wanted.
+  ///
+  /// @param directory null = an empty one
+  /// @param keep whether it stays when the attempt has ended
+  public record Wanted(@Nullable Path directory, boolean keep, CaptureLimits limits) {}
+
+  /// Whose it is.
+  public record Owner(JobId job, int attempt, CancellationToken stop) {}
+
+  /// A file that is another one than at the start.
+  ///
+  /// @param before null = there was none
+  /// @param after null = it is gone
+  public record Altered(String path, @Nullable String before, @Nullable String after) {}
+
+  private final Wanted wanted;
+  private final Owner owner;
+  private final Origin origin;
+  private final Path copy;
+  private final Contents contents;
+  private Path place;
+  private Map<String, NetChange> earlier = new HashMap<>();
+  private SortedMap<String, Stamp> start = new TreeMap<>();
+
+  private CapturedCopy(Wanted wanted, Owner owner, Origin origin, Path copy, Contents contents) {
+    this.wanted = wanted;
+    this.owner = owner;
+    this.origin = origin;
+    this.copy = copy;
+    this.contents = contents;
+    this.place = copy;
+  }
+
+  /// Makes one. Blocks.
+  ///
+  /// @param net what the steps before have changed
+  /// @param stored the contents of the store
+  /// @throws CaptureException if it cannot be made; then nothing is left of it
+  /// @throws dev.handoff.cancel.CancelledException if the attempt is cancelled meanwhile
+  public static CapturedCopy make(
+      WorkingCopies copies, Wanted wanted, Owner owner, Net net, Contents stored)
+      throws InterruptedException {
+    try {
+      var origin = origin(copies, wanted, owner.stop());
+      var path = copies.next(owner.job(), owner.attempt(), wanted.keep());
+      var made = new CapturedCopy(wanted, owner, origin, path, net.over(stored));
+      return made.fill(net);
+    } catch (IOException failure) {
+      throw failed(wanted, failure);
+    }
+  }
+
+  private static Origin origin(WorkingCopies copies, Wanted wanted, CancellationToken stop)
+      throws IOException, InterruptedException {
+    if (wanted.directory() == null) {
+      return Origin.Nothing.INSTANCE;
+    }
+    if (!Files.isDirectory(wanted.directory())) {
+      throw new CaptureException(
+          "\"%s\" is not a directory: name one, or none for an empty working copy"
+              .formatted(wanted.directory()));
+    }
+    var plain =
+        new PlainTree(wanted.directory().toRealPath(), copies.excluded(), wanted.limits(), stop);
+    Optional<GitTree> git = GitTree.of(plain);
+    return git.isPresent() ? git.get() : plain;
+  }
+
+  private CapturedCopy fill(Net net) throws IOException, InterruptedException {
+    boolean made = false;
+    try {
+      place = origin.fill(copy);
+      for (var change : net.changes()) {
+        owner.stop().throwIfCancelled();
+        bring(change);
+      }
+      start = scan(Set.of(), true).files();
+      made = true;
+      return this;
+    } finally {
+      if (!made) {
+        WorkingCopies.remove(copy);
+      }
+    }
+  }
+
+  private void bring(NetChange change) throws IOException {
+    var file = place.resolve(ChangePath.check(change.path()));
+    if (change.now() == null) {
+      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        Files.delete(file);
+      }
+      return;
+    }
+    var sha256 = change.now().sha256();
+    var content = contents.read(List.of(sha256)).get(sha256);
+    if (content == null) {
+      throw new CaptureException(
+          "what an earlier step made of \"%s\" is missing in the store, %s: verify the plan"
+              .formatted(change.path(), sha256));
+    }
+    Files.createDirectories(file.getParent());
+    Files.write(file, content);
+    earlier.put(change.path(), change);
+  }
+
+  /// The directory to work in.
+  public Path path() {
+    return place;
+  }
+
+  /// What is different since the start, in the order of the paths. Blocks.
+  ///
+  /// @throws CaptureException if there is something that cannot be recorded
+  public List<Altered> altered() {
+    try {
+      return compare(scan(known(), false));
+    } catch (IOException failure) {
+      throw failed(wanted, failure);
+    }
+  }
+
+  private Set<String> known() {
+    var known = new HashSet<String>();
+    for (var name : start.keySet()) {
+      for (int end = name.length(); end > 0 && known.add(name.substring(0, end)); ) {
+        end = name.lastIndexOf('/', end - 1);
+      }
+    }
+    return known;
+  }
+
+  private TreeState scan(Set<String> known, boolean all) throws IOException {
+    var rules =
+        new TreeWalk.Rules(
+            all ? Ignored.nothing() : origin.ignored(place),
+            known::contains,
+            null,
+            wanted.limits());
+    return TreeState.of(place, rules, owner.stop());
+  }
+
+  private List<Altered> compare(TreeState now) {
+    if (!now.others().isEmpty()) {
+      throw new CaptureException(
+          "\"%s\" is a link or no file: what a plan keeps are files; have it removed or ignored"
+              .formatted(Text.shown(now.others().first())));
+    }
+    var names = new TreeSet<>(start.keySet());
+    names.addAll(now.files().keySet());
+    var altered = new ArrayList<Altered>();
+    for (var name : names) {
+      var before = start.get(name);
+      var after = now.files().get(name);
+      if (before == null || after == null || !before.sha256().equals(after.sha256())) {
+        check(name, before, after);
+        altered.add(
+            new Altered(
+                name,
+                before == null ? null : before.sha256(),
+                after == null ? null : after.sha256()));
+      }
+    }
+    return altered;
+  }
+
+  private static void check(String name, @Nullable Stamp before, @Nullable Stamp after) {
+    var problem = ChangePath.problem(name);
+    if (problem.isPresent() || name.indexOf('\uFFFD') >= 0) {
+      throw new CaptureException(
+          "a file cannot be recorded: "
+              + problem.orElse("the name \"" + Text.shown(name) + "\" is not UTF-8"));
+    }
+    long size = Math.max(before == null ? 0 : before.size(), after == null ? 0 : after.size());
+    if (size > Blob.MOST_BYTES) {
+      throw new CaptureException(
+          "\"%s\" has %d bytes: a file in a change has at most %d; have it removed or ignored"
+              .formatted(name, size, Blob.MOST_BYTES));
+    }
+  }
+
+  /// Whether what a file held at the start is in the store.
+  public boolean isStored(Altered file) {
+    var change = earlier.get(file.path());
+    return change != null && !change.merged() && change.now().sha256().equals(file.before());
+  }
+
+  /// What a file held at the start.
+  ///
+  /// @throws CaptureException if nobody knows any more
+  public byte[] before(Altered file) throws InterruptedException {
+    try {
+      var content =
+          earlier.containsKey(file.path())
+              ? contents.read(List.of(file.before())).get(file.before())
+              : origin.content(file.path(), file.before());
+      if (content == null) {
+        throw new CaptureException(
+            "\"%s\" was changed in %s while the step worked on a copy of it: run the step again"
+                .formatted(file.path(), wanted.directory()));
+      }
+      return content;
+    } catch (IOException failure) {
+      throw failed(wanted, failure);
+    }
+  }
+
+  /// What it holds now.
+  public byte[] after(Altered file) {
+    try {
+      return SourceFiles.bytes(place.resolve(file.path()));
+    } catch (IOException failure) {
+      throw failed(wanted, failure);
+    }
+  }
+
+  /// Removes it, unless it is to be kept.
+  @Override
+  public void close() {
+    if (!wanted.keep()) {
+      WorkingCopies.remove(copy);
+    }
+  }
+
+  private static CaptureException failed(Wanted wanted, IOException failure) {
+    var what = wanted.directory() == null ? "an empty directory" : wanted.directory().toString();
+    return new CaptureException(
+        "the working copy of %s failed: %s".formatted(what, failure), failure);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.handoff.plan.capture;
+
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.workspace.Ignored;
+import dev.handoff.store.Blob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A directory in a git repository, copied as a work tree of its own: its last commit, with what
+/// has been changed since and is not ignored. The links in it are taken out.
+final class GitTree implements Origin {
+
+  private final Path directory;
+  private final Path excluded;
+  private final String prefix;
+  private final String commit;
+  private final CaptureLimits limits;
+  private final CancellationToken stop;
+  private final GitProgram git;
+
+  private GitTree(PlainTree plain, GitProgram git, String prefix, String commit) {
+    this.directory = plain.directory();
+    this.excluded = plain.excluded();
+    this.limits = plain.limits();
+    this.stop = plain.stop();
+    this.git = git;
+    this.prefix = prefix;
+    this.commit = commit;
+  }
+
+  /// The same directory as part of its repository; empty if it is in none that has a commit, is
+  /// ignored there, or there is no git.
+  static Optional<GitTree> of(PlainTree plain) throws InterruptedException {
+    var git = new GitProgram(plain.directory(), plain.stop());
+    var prefix = git.run("rev-parse", "--show-prefix");
+    var commit = git.run("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+    boolean isPart =
+        prefix.isFine()
+            && commit.isFine()
+            && (prefix.line().isEmpty() || git.run("check-ignore", "-q", ".").exitCode() == 1);
+    return isPart
+        ? Optional.of(new GitTree(plain, git, prefix.line(), commit.line()))
+        : Optional.empty();
+  }
+
+  @Override
+  public Path fill(Path copy) throws IOException, InterruptedException {
+    require(
+        git.run("worktree", "add", "--quiet", "--detach", copy.toString(), commit),
+        "make a work tree");
+    var place = Files.createDirectories(prefix.isEmpty() ? copy : copy.resolve(prefix));
+    withoutLinks(place);
+    for (var name : changed()) {
+      bring(name, place);
+    }
+    return place;
+  }
+
+  private void withoutLinks(Path place) throws IOException {
+    var all = new TreeWalk.Rules(Ignored.nothing(), name -> true, null, limits);
+    var links = new ArrayList<Path>();
+    TreeWalk.through(
+        place,
+        all,
+        stop,
+        new TreeWalk.Visitor() {
+          @Override
+          public void file(String name, Path file, BasicFileAttributes seen) {}
+
+          @Override
+          public void other(String name, Path entry, BasicFileAttributes seen) {
+            links.add(entry);
+          }
+        });
+    for (var link : links) {
+      Files.delete(link);
+    }
+  }
+
+  /// What differs from the commit, and what git does not know and does not ignore.
+  private Iterable<String> changed() throws InterruptedException {
+    var names = new ArrayList<String>();
+    for (var said :
+        new GitProgram.Said[] {
+          git.run("diff", "--relative", "--name-only", "--no-renames", "-z", commit, "--", "."),
+          git.run("ls-files", "--others", "--exclude-standard", "-z", "--", ".")
+        }) {
+      names.addAll(require(said, "tell what has been changed").names());
+    }
+    if (names.size() > limits.files()) {
+      throw new CaptureException(
+          "more than %d files are not committed in %s: commit them, ignore them, or allow for more"
+              .formatted(limits.files(), directory));
+    }
+    return names;
+  }
+
+  private void bring(String name, Path place) throws IOException {
+    stop.throwIfCancelled();
+    var from = directory.resolve(name);
+    var to = place.resolve(name);
+    if (from.startsWith(excluded)) {
+      return;
+    }
+    if (Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)) {
+      SourceFiles.copy(from, to);
+    } else if (!Files.isDirectory(to, LinkOption.NOFOLLOW_LINKS)) {
+      Files.deleteIfExists(to);
+    }
+  }
+
+  @Override
+  public Ignored ignored(Path place) {
+    return Ignored.in(directory, place);
+  }
+
+  /// From the directory, or from the commit if the file has been changed there meanwhile.
+  @Override
+  public byte @Nullable [] content(String name, String sha256)
+      throws IOException, InterruptedException {
+    var there = SourceFiles.content(directory.resolve(name), sha256);
+    if (there != null) {
+      return there;
+    }
+    var blob = git.run("cat-file", "blob", commit + ":" + prefix + name);
+    return blob.isFine() && blob.out().length <= Blob.MOST_BYTES
+        ? SourceFiles.ifIntact(blob.out(), sha256)
+        : null;
+  }
+
+  /// Also if the attempt was cancelled: nobody else takes it away.
+  @Override
+  public void remove(Path copy) throws IOException, InterruptedException {
+    WorkTrees.remove(copy);
+  }
+
+  private GitProgram.Said require(GitProgram.Said said, String what) {
+    if (!said.isFine()) {
+      throw new CaptureException(
+          "git does not %s of %s: %s".formatted(what, directory, said.error()));
+    }
+    return said;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.handoff.plan.capture;
+
+import dev.handoff.job.JobId;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Where working copies are, each named by its job and attempt; those that are to stay are apart
+/// from those that go with their attempts.
+///
+/// @param directory may not exist yet
+public record WorkingCopies(Path directory) {
+
+  private static final Logger log = LoggerFactory.getLogger(WorkingCopies.class);
+  private static final String BESIDE = "working-copies";
+
+  /// Beside a store that only one process has.
+  public static WorkingCopies beside(Path store) {
+    return new WorkingCopies(store.resolve(BESIDE));
+  }
+
+  /// Where other engines of the same user may have theirs, too.
+  public static WorkingCopies temporary() {
+    var user = System.getProperty("user.name").replaceAll("[^A-Za-z0-9]", "_");
+    return new WorkingCopies(
+        Path.of(System.getProperty("java.io.tmpdir"), "handoff-working-copies-" + user));
+  }
+
+  /// The real path of a directory that does not exist yet.
+  Path next(JobId job, int attempt, boolean keep) throws IOException {
+    var own = own();
+    var real = keep ? Files.createDirectories(own.resolve("kept")) : own;
+    var name = job + "-" + attempt;
+    var copy = real.resolve(name);
+    for (int number = 2; Files.exists(copy, LinkOption.NOFOLLOW_LINKS); number++) {
+      copy = real.resolve(name + "-" + number);
+    }
+    return copy;
+  }
+
+  /// What is never part of a copy: other copies, and the store beside them.
+  Path excluded() throws IOException {
+    var own = own();
+    return own.endsWith(BESIDE) ? own.getParent() : own;
+  }
+
+  /// The directory, which is ours alone: what is in a working copy is nobody else's business.
+  private Path own() throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory.toAbsolutePath().getParent());
+      createAlone();
+    }
+    var real = directory.toRealPath();
+    var probe = Files.createTempFile(real, ".own", "");
+    try {
+      if (!Files.getOwner(probe).equals(Files.getOwner(real))) {
+        throw new CaptureException(
+            "the directory of working copies %s belongs to %s: remove it"
+                .formatted(real, Files.getOwner(real)));
+      }
+    } finally {
+      Files.deleteIfExists(probe);
+    }
+    return real;
+  }
+
+  private void createAlone() throws IOException {
+    try {
+      Files.createDirectory(
+          directory,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (FileAlreadyExistsException byAnother) {
+      // Another attempt was faster.
+    } catch (UnsupportedOperationException notPosix) {
+      Files.createDirectories(directory);
+    }
+  }
+
+  /// Takes away what an attempt of a dead process has left.
+  public void clear(JobId job, int attempt) {
+    var name = job + "-" + attempt;
+    copies().stream()
+        .filter(copy -> isOf(copy.getFileName().toString(), name))
+        .forEach(WorkingCopies::remove);
+  }
+
+  private static boolean isOf(String copy, String attempt) {
+    return copy.equals(attempt) || copy.startsWith(attempt + "-");
+  }
+
+  /// What attempts of dead processes have left, in a directory that nobody else has.
+  public List<Path> leftovers() {
+    return copies().stream().filter(copy -> !copy.endsWith("kept")).toList();
+  }
+
+  private List<Path> copies() {
+    var copies = new ArrayList<Path>();
+    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+      try (var entries = Files.newDirectoryStream(directory.toRealPath())) {
+        entries.forEach(copies::add);
+      } catch (IOException | DirectoryIteratorException unreadable) {
+        log.warn("working copies in [{}] cannot be cleared away", directory, unreadable);
+      }
+    }
+    return copies;
+  }
+
+  /// Takes one away, also on a thread that was interrupted: nobody else would.
+  public static void remove(Path copy) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      WorkTrees.remove(copy);
+    } catch (IOException failure) {
+      log.warn("the working copy [{}] cannot be removed: delete it by hand", copy, failure);
+    } catch (InterruptedException stopped) {
+      log.warn("the working copy [{}] is not removed yet: the next start does that", copy);
+      interrupted = true;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,483 @@
+package dev.handoff.plan.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.cancel.CancelledException;
+import dev.handoff.job.JobId;
+import dev.handoff.plan.change.ContentRef;
+import dev.handoff.plan.change.Contents;
+import dev.handoff.plan.change.Net;
+import dev.handoff.plan.change.NetChange;
+import dev.handoff.plan.change.Seal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("A working copy")
+@DisabledOnOs(OS.WINDOWS)
+class CapturedCopyTest {
+
+  private static final JobId JOB = new JobId("01M7QA29F8201SE11P2AY4J500");
+  private static final Net NONE = new Net(List.of(), List.of(), Map.of());
+
+  @TempDir Path temp;
+
+  private final CancellationSource stop = new CancellationSource();
+  private final Map<String, byte[]> stored = new HashMap<>();
+  private Path source;
+  private WorkingCopies copies;
+
+  @BeforeEach
+  void files() throws IOException {
+    source = Files.createDirectories(temp.resolve("source")).toRealPath();
+    copies = WorkingCopies.beside(temp.resolve("store"));
+    write("a.txt", "a");
+    write("sub/b.txt", "b");
+  }
+
+  private void write(String name, String text) throws IOException {
+    write(source, name, text);
+  }
+
+  private static void write(Path root, String name, String text) throws IOException {
+    var file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private void git(String... words) throws Exception {
+    var command = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@x"));
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).directory(source.toFile()).redirectErrorStream(true);
+    var process = builder.start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+  }
+
+  private void commit() throws Exception {
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-q", "-m", "first");
+  }
+
+  private CapturedCopy make(@Nullable Path directory) throws InterruptedException {
+    return make(directory, NONE);
+  }
+
+  private CapturedCopy make(@Nullable Path directory, Net net) throws InterruptedException {
+    return make(new CapturedCopy.Wanted(directory, false, CaptureLimits.USUAL), net);
+  }
+
+  private CapturedCopy make(CapturedCopy.Wanted wanted, Net net) throws InterruptedException {
+    var owner = new CapturedCopy.Owner(JOB, 1, stop.token());
+    return CapturedCopy.make(copies, wanted, owner, net, new Stored());
+  }
+
+  private final class Stored implements Contents {
+    @Override
+    public Map<String, byte[]> read(Collection<String> sha256s) {
+      var found = new HashMap<>(stored);
+      found.keySet().retainAll(sha256s);
+      return found;
+    }
+
+    @Override
+    public byte @Nullable [] asStored(String sha256) {
+      return stored.get(sha256);
+    }
+  }
+
+  private ContentRef store(String text) {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
+    stored.put(Seal.of(bytes), bytes);
+    return new ContentRef(Seal.of(bytes), bytes.length);
+  }
+
+  private static String sha(String text) {
+    return Seal.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Everything below a directory.
+  private static List<String> names(Path root) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> root.relativize(file).toString())
+          .filter(name -> !name.equals(".git"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private List<String> left() throws IOException {
+    try (Stream<Path> all = Files.list(copies.directory())) {
+      return all.map(copy -> copy.getFileName().toString()).toList();
+    }
+  }
+
+  @Test
+  void tellsWhatIsDifferentInTheOrderOfThePaths() throws Exception {
+    try (var copy = make(source)) {
+      write(copy.path(), "z.txt", "z");
+      write(copy.path(), "sub/b.txt", "new");
+      Files.delete(copy.path().resolve("a.txt"));
+
+      var altered = copy.altered();
+
+      assertThat(altered)
+          .containsExactly(
+              new CapturedCopy.Altered("a.txt", sha("a"), null),
+              new CapturedCopy.Altered("sub/b.txt", sha("b"), sha("new")),
+              new CapturedCopy.Altered("z.txt", null, sha("z")));
+      assertThat(copy.before(altered.getFirst())).asString().isEqualTo("a");
+      assertThat(copy.after(altered.getLast())).asString().isEqualTo("z");
+      assertThat(copy.isStored(altered.getFirst())).isFalse();
+    }
+    assertThat(names(source)).containsExactly("a.txt", "sub/b.txt");
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void seesAChangeOfTheSameLengthAndTime() throws Exception {
+    try (var copy = make(source)) {
+      var file = copy.path().resolve("a.txt");
+      var modified = Files.getLastModifiedTime(file);
+      Files.writeString(file, "b");
+      Files.setLastModifiedTime(file, modified);
+
+      assertThat(copy.altered()).extracting(CapturedCopy.Altered::path).containsExactly("a.txt");
+    }
+  }
+
+  @Test
+  void fromNothingIsEmpty() throws Exception {
+    try (var copy = make((Path) null)) {
+      assertThat(names(copy.path())).isEmpty();
+      write(copy.path(), "a.txt", "new");
+
+      assertThat(copy.altered())
+          .containsExactly(new CapturedCopy.Altered("a.txt", null, sha("new")));
+    }
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void hasWhatEarlierStepsHaveMade() throws Exception {
+    var made = store("made");
+    var merged = "merged".getBytes(StandardCharsets.UTF_8);
+    var net =
+        new Net(
+            List.of(
+                new NetChange("a.txt", store("a"), null, false, List.of("one")),
+                new NetChange("gone.txt", store("x"), null, false, List.of("one")),
+                new NetChange(
+                    "m.txt", null, new ContentRef(Seal.of(merged), 6), true, List.of("one")),
+                new NetChange("new/c.txt", null, made, false, List.of("one"))),
+            List.of(),
+            Map.of(Seal.of(merged), merged));
+    try (var copy = make(source, net)) {
+      assertThat(names(copy.path())).containsExactly("m.txt", "new/c.txt", "sub/b.txt");
+      assertThat(copy.altered()).isEmpty();
+      write(copy.path(), "m.txt", "2");
+      write(copy.path(), "new/c.txt", "2");
+
+      var altered = copy.altered();
+
+      assertThat(altered).extracting(copy::isStored).containsExactly(false, true);
+      assertThat(copy.before(altered.getFirst())).isEqualTo(merged);
+      assertThat(copy.before(altered.getLast())).asString().isEqualTo("made");
+    }
+  }
+
+  @Test
+  void thatLacksWhatAnEarlierStepMadeIsNotMade() throws IOException {
+    var net =
+        new Net(
+            List.of(
+                new NetChange("c.txt", null, new ContentRef(sha("?"), 1), false, List.of("one"))),
+            List.of(),
+            Map.of());
+
+    assertThatThrownBy(() -> make(source, net))
+        .isInstanceOf(CaptureException.class)
+        .hasMessageContaining("\"c.txt\" is missing in the store");
+    assertThat(left()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void hasNoLinksAndTakesNone(boolean inGit) throws Exception {
+    Files.createSymbolicLink(source.resolve("link"), temp);
+    if (inGit) {
+      commit();
+    }
+    try (var copy = make(source)) {
+      assertThat(names(copy.path())).containsExactly("a.txt", "sub/b.txt");
+      assertThat(copy.altered()).isEmpty();
+      Files.createSymbolicLink(copy.path().resolve("sub/made"), temp);
+
+      assertThatThrownBy(copy::altered)
+          .isInstanceOf(CaptureException.class)
+          .hasMessageStartingWith("\"sub/made\" is a link or no file");
+    }
+    assertThat(left()).isEmpty();
+    assertThat(source.resolve("link")).isSymbolicLink();
+    assertThat(temp.resolve("source/a.txt")).exists();
+  }
+
+  @Test
+  void takesNoHugeFilesAndNoOddNames() throws Exception {
+    try (var copy = make(source)) {
+      var huge = copy.path().resolve("huge.bin");
+      Files.write(huge, new byte[(10 << 20) + 1]);
+      assertThatThrownBy(copy::altered)
+          .hasMessageStartingWith(
+              "\"huge.bin\" has 10485761 bytes: a file in a change has at most");
+      Files.delete(huge);
+      for (var name : List.of("con", "back\\slash", "end.", ".handoff-x", "tab\tbed")) {
+        var odd = Files.writeString(copy.path().resolve(name), "odd");
+        assertThatThrownBy(copy::altered)
+            .as(name)
+            .isInstanceOf(CaptureException.class)
+            .hasMessageContaining("cannot be recorded");
+        Files.delete(odd);
+      }
+      assertThat(copy.altered()).isEmpty();
+    }
+  }
+
+  @Test
+  void mayHoldHugeFilesAndOddNamesThatStay() throws Exception {
+    Files.write(source.resolve("huge.bin"), new byte[(10 << 20) + 1]);
+    write("con", "odd");
+    try (var copy = make(source)) {
+      write(copy.path(), "a.txt", "new");
+
+      assertThat(copy.altered()).extracting(CapturedCopy.Altered::path).containsExactly("a.txt");
+    }
+  }
+
+  @Test
+  void holdsNoMoreThanItMay() throws IOException {
+    var tooFew = new CapturedCopy.Wanted(source, false, new CaptureLimits(1, 1_000));
+    var tooSmall = new CapturedCopy.Wanted(source, false, new CaptureLimits(10, 1));
+
+    assertThatThrownBy(() -> make(tooFew, NONE))
+        .isInstanceOf(CaptureException.class)
+        .hasMessageContaining("more than 1 files or 1000 bytes");
+    assertThatThrownBy(() -> make(tooSmall, NONE)).hasMessageContaining("or 1 bytes");
+    assertThat(left()).isEmpty();
+    assertThatThrownBy(() -> new CaptureLimits(0, 1)).hasMessageContaining("room for a file");
+  }
+
+  @Test
+  void ofNoDirectoryIsNotMade() {
+    assertThatThrownBy(() -> make(source.resolve("none")))
+        .isInstanceOf(CaptureException.class)
+        .hasMessageContaining("is not a directory");
+  }
+
+  @Test
+  void isNotMadeForAnAttemptThatWasCancelled() throws Exception {
+    stop.cancel(new Cancellation(Cancellation.Cause.REQUESTED, "not needed", "test"));
+
+    assertThatThrownBy(() -> make(source)).isInstanceOf(CancelledException.class);
+    assertThatThrownBy(() -> make((Path) null)).isInstanceOf(CancelledException.class);
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void ofARepositoryHasWhatIsNotCommittedAndNotWhatIsIgnored() throws Exception {
+    write(".gitignore", "*.log\nbuild/\n");
+    write("old.txt", "old");
+    commit();
+    write("a.txt", "not committed");
+    write("new.txt", "not added");
+    write("x.log", "ignored");
+    Files.delete(source.resolve("old.txt"));
+    try (var copy = make(source)) {
+      assertThat(copy.path().resolve(".git")).isRegularFile();
+      assertThat(names(copy.path())).containsExactly(".gitignore", "a.txt", "new.txt", "sub/b.txt");
+      assertThat(copy.altered()).isEmpty();
+      write(copy.path(), "y.log", "ignored");
+      write(copy.path(), "build/out", "ignored");
+      write(copy.path(), "a.txt", "by the tool");
+      write(copy.path(), "sub/b.txt", "by the tool");
+
+      var altered = copy.altered();
+
+      assertThat(altered)
+          .extracting(CapturedCopy.Altered::path)
+          .containsExactly("a.txt", "sub/b.txt");
+      assertThat(copy.before(altered.getFirst())).asString().isEqualTo("not committed");
+      write("sub/b.txt", "meanwhile");
+      assertThat(copy.before(altered.getLast())).asString().isEqualTo("b");
+      write("a.txt", "meanwhile");
+      assertThatThrownBy(() -> copy.before(altered.getFirst()))
+          .isInstanceOf(CaptureException.class)
+          .hasMessageContaining("\"a.txt\" was changed in");
+    }
+    assertThat(left()).isEmpty();
+    assertThat(source.resolve(".git/worktrees")).doesNotExist();
+    assertThat(names(source.resolve("sub"))).containsExactly("b.txt");
+  }
+
+  /// What git knows it keeps, whatever its rules say of the name.
+  @Test
+  void ofARepositorySeesWhatIsKeptAlthoughItIsIgnored() throws Exception {
+    write("build/kept.txt", "kept");
+    commit();
+    write(".gitignore", "build/\n");
+    try (var copy = make(source)) {
+      write(copy.path(), "build/kept.txt", "new");
+      write(copy.path(), "build/other.txt", "new");
+
+      assertThat(copy.altered())
+          .extracting(CapturedCopy.Altered::path)
+          .containsExactly("build/kept.txt");
+    }
+  }
+
+  @Test
+  void ofADirectoryWithinARepositoryIsThatDirectory() throws Exception {
+    commit();
+    write("sub/new.txt", "new");
+    try (var copy = make(source.resolve("sub"))) {
+      assertThat(names(copy.path())).containsExactly("b.txt", "new.txt");
+      assertThat(copy.path().getParent().resolve("a.txt")).exists();
+      write(copy.path(), "b.txt", "2");
+
+      var altered = copy.altered();
+
+      assertThat(altered).extracting(CapturedCopy.Altered::path).containsExactly("b.txt");
+      assertThat(copy.before(altered.getFirst())).asString().isEqualTo("b");
+    }
+    assertThat(left()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"no commit", "ignored"})
+  void isACopyWhereGitHasNone(String why) throws Exception {
+    var of = source;
+    if (why.equals("ignored")) {
+      write(".gitignore", "sub/\n");
+      commit();
+      of = source.resolve("sub");
+    } else {
+      git("init", "-q");
+    }
+    try (var copy = make(of)) {
+      assertThat(copy.path().resolve(".git")).doesNotExist();
+      assertThat(copy.altered()).isEmpty();
+      assertThat(names(copy.path())).contains(of.equals(source) ? "a.txt" : "b.txt");
+    }
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void withoutTheProgramGitLeavesOutWhatIsIgnoredAllTheSame() throws Exception {
+    write(".gitignore", "*.log\n");
+    write("x.log", "ignored");
+    commit();
+    var plain = new PlainTree(source, temp.resolve("store"), CaptureLimits.USUAL, stop.token());
+    var copy = temp.resolve("plain");
+
+    plain.fill(copy);
+
+    assertThat(names(copy)).containsExactly(".gitignore", "a.txt", "sub/b.txt");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void doesNotHoldTheStoreThatItLiesBeside(boolean inGit) throws Exception {
+    copies = WorkingCopies.beside(source.resolve("data"));
+    write("data/store.db", "facts");
+    if (inGit) {
+      Files.move(source.resolve("data"), temp.resolve("data"));
+      commit();
+      Files.move(temp.resolve("data"), source.resolve("data"));
+    }
+    try (var copy = make(source)) {
+      assertThat(names(copy.path())).containsExactly("a.txt", "sub/b.txt");
+    }
+  }
+
+  @Test
+  void thatIsKeptStays() throws Exception {
+    commit();
+    var kept = make(new CapturedCopy.Wanted(source, true, CaptureLimits.USUAL), NONE);
+    kept.close();
+
+    assertThat(kept.path().resolve("a.txt")).exists();
+    assertThat(copies.leftovers()).isEmpty();
+  }
+
+  @Test
+  void isRemovedWhateverTheToolDidToIt() throws Exception {
+    commit();
+    var copy = make(source);
+    var locked = Files.createDirectories(copy.path().resolve("locked/in"));
+    Files.writeString(locked.resolve("file"), "x");
+    assertThat(locked.toFile().setWritable(false)).isTrue();
+    assertThat(locked.getParent().toFile().setExecutable(false)).isTrue();
+    Files.delete(copy.path().resolve(".git"));
+
+    copy.close();
+
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void isRemovedOnAThreadThatWasInterrupted() throws Exception {
+    commit();
+    var copy = make(source);
+    Thread.currentThread().interrupt();
+
+    copy.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(left()).isEmpty();
+    assertThat(source.resolve(".git/worktrees")).doesNotExist();
+  }
+
+  @Test
+  void ofADeadProcessIsClearedAway() throws Exception {
+    commit();
+    make(source);
+    make(source);
+    make((Path) null);
+    assertThat(left()).hasSize(3);
+    assertThat(copies.leftovers()).hasSize(3);
+
+    copies.clear(JOB, 2);
+    assertThat(left()).hasSize(3);
+    copies.clear(JOB, 1);
+
+    assertThat(left()).isEmpty();
+    assertThat(source.resolve(".git/worktrees")).doesNotExist();
+  }
+
+  @Test
+  void outsideOfAStoreIsWhereOthersMayBeToo() {
+    assertThat(WorkingCopies.temporary().directory())
+        .hasParentRaw(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+}
