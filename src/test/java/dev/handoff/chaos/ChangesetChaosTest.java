@@ -70,8 +70,7 @@ class ChangesetChaosTest {
   private void work(Home home, Random random, BusyCallers.Latest latest) {
     try (var handoff = start(home, new Held())) {
       submit(handoff);
-      new BusyCallers(plans, history, latest)
-          .work(random, CALLERS, ACTS, handoff.plans()::plan);
+      new BusyCallers(plans, history, latest).work(random, CALLERS, ACTS, handoff.plans()::plan);
     }
   }
 

@@ -167,7 +167,9 @@ public final class ChangesetSteps {
   }
 
   private List<String> paths(String set) {
-    return Soon.get(plan.diff(set)).orElseThrow().report().files().stream().map(FileDiff::path).toList();
+    return Soon.get(plan.diff(set)).orElseThrow().report().files().stream()
+        .map(FileDiff::path)
+        .toList();
   }
 
   @Then("the caller is told {string}")
@@ -213,8 +215,7 @@ public final class ChangesetSteps {
     assertThat(contents).hasSize(2);
     contents.forEach(
         (set, paths) ->
-            assertThat(paths)
-                .isEqualTo(set.equals(told.changeset()) ? List.of(path) : List.of()));
+            assertThat(paths).isEqualTo(set.equals(told.changeset()) ? List.of(path) : List.of()));
   }
 
   @When("{int} callers start and record {int} times each at the same time")
@@ -236,8 +237,7 @@ public final class ChangesetSteps {
       var path = name + "/" + act + ".txt";
       history.add(new ChangeHistory.Asked(plan.id(), path));
       var told = Soon.get(plan.record(Change.create(path, path))).orThrow();
-      history.add(
-          new ChangeHistory.Recorded(plan.id(), path, told.changeset(), told.entries()));
+      history.add(new ChangeHistory.Recorded(plan.id(), path, told.changeset(), told.entries()));
     }
   }
 
