@@ -109,7 +109,8 @@ public final class HandoffBuilder {
     return this;
   }
 
-  /// How many attempts run at once; 128 by default.
+  /// How many attempts run at once; 128 by default. With 0 nothing is run: the engine takes, keeps,
+  /// cancels and applies.
   public HandoffBuilder workers(int count) {
     return set("workers", count);
   }

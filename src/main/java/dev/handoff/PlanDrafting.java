@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// What every submission of a plan goes through: each job of it is checked like a submission of its
@@ -26,30 +27,42 @@ final class PlanDrafting {
   /// @param refusal null = a draft
   record Drafted(@Nullable PlanDraft draft, @Nullable PlanSubmission refusal) {}
 
-  private final Submissions submissions;
+  private final Function<JobRequest, Submissions.Checked> check;
   private final List<String> problems = new ArrayList<>();
   private final Set<String> unknown = new TreeSet<>();
   private Set<String> known = Set.of();
   private int steps;
 
-  private PlanDrafting(Submissions submissions) {
-    this.submissions = submissions;
+  private PlanDrafting(Function<JobRequest, Submissions.Checked> check) {
+    this.check = check;
   }
 
   static Drafted of(PlanRequest request, Submissions submissions) {
-    var drafting = new PlanDrafting(submissions);
-    var draft = drafting.plan(request, "", 1);
-    if (drafting.steps <= PlanRules.MOST_STEPS) {
-      PlanRules.problems(draft).forEach(drafting::add);
-    } else {
-      drafting.add("plan: it has more than %,d steps".formatted(PlanRules.MOST_STEPS));
-    }
+    var drafting = new PlanDrafting(submissions::check);
+    var draft = drafting.whole(request);
     if (!drafting.problems.isEmpty()) {
       return new Drafted(null, new PlanSubmission.Invalid(drafting.problems));
     }
     return drafting.unknown.isEmpty()
         ? new Drafted(draft, null)
         : new Drafted(null, new PlanSubmission.UnknownType(drafting.unknown, drafting.known));
+  }
+
+  /// What is wrong with a plan, whatever its jobs are.
+  static List<String> problems(PlanRequest request) {
+    var drafting = new PlanDrafting(job -> new Submissions.Fit(UNFIT));
+    drafting.whole(request);
+    return drafting.problems;
+  }
+
+  private PlanDraft whole(PlanRequest request) {
+    var draft = plan(request, "", 1);
+    if (steps <= PlanRules.MOST_STEPS) {
+      PlanRules.problems(draft).forEach(this::add);
+    } else {
+      add("plan: it has more than %,d steps".formatted(PlanRules.MOST_STEPS));
+    }
+    return draft;
   }
 
   /// What is too deep or too much is left out: the rules of plans say so.
@@ -76,7 +89,7 @@ final class PlanDrafting {
   }
 
   private JobSpec job(JobRequest job, String path) {
-    return switch (submissions.check(job)) {
+    return switch (check.apply(job)) {
       case Submissions.Fit(var spec) -> spec;
       case Submissions.Unfit(Submission.UnknownType(var type, var others)) -> {
         unknown.add(type);

@@ -5,6 +5,13 @@ import dev.handoff.plan.PlanAnswer;
 import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
+import dev.handoff.plan.change.Changeset;
+import dev.handoff.plan.change.Resolution;
+import dev.handoff.plan.change.Verdict;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -110,6 +117,127 @@ public final class PlanHandle {
           new PlanRetryAnswer.Unavailable(
               UnavailableException.of(failure).getMessage(), calls.retryAfter());
     };
+  }
+
+  /// Opens a changeset. Several may be open.
+  ///
+  /// @param label what it is about
+  /// @param by who opens it; recorded with it
+  public CompletionStage<ChangesetAnswer> startChangeset(String label, String by) {
+    return new PlanRecording(id, calls).start(label, by);
+  }
+
+  /// Records a change in a changeset. The answer names the changeset: the change is there, and
+  /// nowhere else. The stage never fails.
+  public CompletionStage<ChangeAnswer> record(String changeset, Change change) {
+    return record(changeset, List.of(change));
+  }
+
+  /// Records all of them, in this order, or none.
+  public CompletionStage<ChangeAnswer> record(String changeset, List<Change> changes) {
+    Objects.requireNonNull(changeset, "changeset");
+    return new PlanRecording(id, calls).record(changeset, changes);
+  }
+
+  /// Records a change in the changeset that was opened last and is open when the plan handles this.
+  /// For those who are the only ones to open changesets.
+  public CompletionStage<ChangeAnswer> record(Change change) {
+    return new PlanRecording(id, calls).record(null, List.of(change));
+  }
+
+  /// Commits a changeset: it becomes a part of what the plan comes to.
+  public CompletionStage<ChangesetAnswer> close(String changeset) {
+    return new PlanRecording(id, calls).close(changeset);
+  }
+
+  /// Drops an open changeset with everything in it.
+  public CompletionStage<ChangesetAnswer> discard(String changeset) {
+    return new PlanRecording(id, calls).discard(changeset);
+  }
+
+  /// The committed changesets of this plan and those below it, in order. Fails with a
+  /// [PlanNotFoundException] if there is no such plan.
+  public CompletionStage<List<Changeset>> changesets() {
+    return calls
+        .state(id)
+        .thenApply(found -> found.orElseThrow(() -> new PlanNotFoundException(id)).book().chain());
+  }
+
+  /// What all committed changesets come to; of a plan that is a step, what its own steps have
+  /// changed. Fails with a [PlanNotFoundException] if there is no such plan.
+  public CompletionStage<PlanDiff> diff() {
+    return reader().read((asked, changes) -> changes.diffOf(asked));
+  }
+
+  /// What one changeset comes to, whether it is committed or open; empty if there is none of that
+  /// id.
+  public CompletionStage<Optional<PlanDiff>> diff(String changeset) {
+    return reader().read((asked, changes) -> changes.diff(changeset));
+  }
+
+  /// What one step has changed.
+  ///
+  /// @param step its name; in a child plan, with the names of the steps above it before it, and `/`
+  ///   between them
+  public CompletionStage<PlanDiff> diffOfStep(String step) {
+    return reader().read((asked, changes) -> changes.diffOfStep(asked.spec().path(step)));
+  }
+
+  /// The changes that contradict each other and that nobody has decided about. They keep the plan
+  /// from being applied.
+  public CompletionStage<List<PlanConflict>> conflicts() {
+    return reader().read((asked, changes) -> changes.conflicts());
+  }
+
+  /// Decides a conflict for one of its sides.
+  ///
+  /// @param choice ours or theirs
+  /// @param by who decides; recorded with it
+  public CompletionStage<ResolveAnswer> resolve(String path, Resolution.Choice choice, String by) {
+    var resolving = new PlanResolving(id, calls);
+    return switch (choice) {
+      case OURS -> resolving.with(path, conflict -> decided(Resolution.ours(conflict, by, now())));
+      case THEIRS ->
+          resolving.with(path, conflict -> decided(Resolution.theirs(conflict, by, now())));
+      case CONTENT -> throw new InvalidRequestException(List.of("hand over the content itself"));
+    };
+  }
+
+  /// Decides a conflict: the file is to hold this.
+  public CompletionStage<ResolveAnswer> resolve(String path, byte[] content, String by) {
+    var resolving = new PlanResolving(id, calls);
+    var copy = content.clone();
+    return resolving.with(
+        path,
+        conflict -> resolving.content(copy, ref -> Resolution.content(conflict, ref, by, now())));
+  }
+
+  private static CompletionStage<PlanResolving.Resolved> decided(Resolution resolution) {
+    return CompletableFuture.completedStage(new PlanResolving.Decided(resolution));
+  }
+
+  /// What would an apply to this directory do? Writes nothing. The stage never fails.
+  public CompletionStage<ApplyAnswer> check(Path target) {
+    return new PlanApplying(id, calls, false).to(target);
+  }
+
+  /// Writes what all committed changesets come to into a directory: all of it, or nothing. One
+  /// apply of a plan at a time; doing it again is harmless. The stage never fails.
+  public CompletionStage<ApplyAnswer> apply(Path target) {
+    return new PlanApplying(id, calls, true).to(target);
+  }
+
+  /// Whether everything that was committed is as it was, to the last byte. Reads all of it.
+  public CompletionStage<Verdict> verify() {
+    return reader().read((asked, changes) -> changes.verify());
+  }
+
+  private PlanReader reader() {
+    return new PlanReader(id, calls);
+  }
+
+  private Instant now() {
+    return calls.inside().submissions().clock().instant();
   }
 
   @Override

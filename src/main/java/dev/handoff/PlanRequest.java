@@ -116,6 +116,11 @@ public final class PlanRequest {
     return steps;
   }
 
+  /// With these steps and no others.
+  PlanRequest with(List<Step> others) {
+    return new PlanRequest(name, maxParallel, failFast, deadline, List.copyOf(others));
+  }
+
   /// This plan with these steps, which are its own as they are to be kept.
   PlanDraft draft(List<PlanDraft.Step> drafted) {
     return new PlanDraft(name, maxParallel, failFast, deadline, drafted);

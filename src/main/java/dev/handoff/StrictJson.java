@@ -188,7 +188,7 @@ final class StrictJson implements AutoCloseable {
     }
   }
 
-  private static String decoded(byte[] utf8) throws IOException {
+  static String decoded(byte[] utf8) throws IOException {
     var in = ByteBuffer.wrap(utf8);
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(in).toString();

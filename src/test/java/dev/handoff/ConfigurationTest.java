@@ -95,7 +95,7 @@ class ConfigurationTest {
         arguments("store.postgres.connect-timeout", "11m"),
         arguments("partitions", "0"),
         arguments("partitions", "1025"),
-        arguments("workers", "0"),
+        arguments("workers", "-1"),
         arguments("workers", "100001"),
         arguments("start-patience", "-1s"),
         arguments("start-patience", "25h"),

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.pekko.stream.javadsl.Sink;
@@ -103,6 +104,23 @@ class HandoffDownTest {
     assertThatThrownBy(() -> Soon.get(job.status())).isInstanceOf(UnavailableException.class);
     assertThat(Soon.get(events)).isNotNull();
     attempt.succeed(null);
+  }
+
+  /// What it runs has nobody left to report to.
+  @Test
+  void endsAtOnceIfItIsBeingClosed() {
+    start();
+    handoff.submitOrThrow(JobRequest.of("held"));
+    var attempt = held.next();
+    store.holdWrites();
+    attempt.succeed(null);
+    var write = store.nextWrite();
+    var closed = CompletableFuture.runAsync(handoff::close, Thread::startVirtualThread);
+    Soon.until("it is being closed", () -> !Soon.get(handoff.health()).ready());
+
+    write.answer(new WriteResult.Fenced("somebody else"));
+
+    Soon.get(closed);
   }
 
   @Test

@@ -62,6 +62,7 @@ final class Program implements Callable<Integer> {
             .addSubcommand(new RunCommand(streams))
             .addSubcommand(new ListCommand(streams))
             .addSubcommand(new ShowCommand(streams))
+            .addSubcommand(PlanCommand.with(streams))
             .addSubcommand(new ContextCommand(streams))
             .addSubcommand(new DoctorCommand(streams))
             .setOut(new PrintWriter(streams.out(), true))
@@ -101,7 +102,7 @@ final class Program implements Callable<Integer> {
       command.getCommandSpec().options().forEach(option -> known.add(option.longestName()));
       return "option %s does not exist; known: %s".formatted(first, String.join(", ", known));
     }
-    return command.getParent() == null
+    return !command.getSubcommands().isEmpty()
         ? "command \"%s\" does not exist; known: %s"
             .formatted(first, String.join(", ", command.getSubcommands().keySet()))
         : "\"%s\" is one argument too many: what has spaces goes into quotes".formatted(first);

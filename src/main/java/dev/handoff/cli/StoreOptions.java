@@ -1,6 +1,9 @@
 package dev.handoff.cli;
 
+import dev.handoff.Handoff;
 import dev.handoff.HandoffReader;
+import dev.handoff.handlers.BuiltInHandlers;
+import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.store.StoreException;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Files;
@@ -44,6 +47,11 @@ final class StoreOptions {
         database, System.getenv("PGUSER"), System.getenv("PGPASSWORD"), CONNECT);
   }
 
+  /// Where it is, without what may be secret.
+  String place() {
+    return database == null ? data.toString() : database.replaceFirst("\\?.*", "");
+  }
+
   /// @throws CommandFailedException if the directory is something else
   void requireDirectory() {
     if (database == null && Files.exists(data) && !Files.isDirectory(data)) {
@@ -51,6 +59,19 @@ final class StoreOptions {
           ExitCode.USAGE,
           "%s is not a directory: --data names the one of the store".formatted(data));
     }
+  }
+
+  /// Opens it as its owner, to change something in it: nothing runs. What a process that was killed
+  /// has left running is ended.
+  ///
+  /// @throws CommandFailedException if there is none
+  Handoff own() {
+    read().close();
+    if (database == null) {
+      Logging.toFile(data.resolve("handoff.log"));
+    }
+    var handlers = BuiltInHandlers.with(HandlerSettings.SAFE.withExec());
+    return RunEngine.start(kind(), () -> handlers.addTo(Handoff.builder().workers(0)));
   }
 
   /// Opens it to look at it.

@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /// How pools and dispatchers keep in touch, and how an attempt is brought to its end.
 ///
-/// @param workers attempts that one node runs at once
+/// @param workers attempts that one node runs at once; 0 = it runs none
 /// @param heartbeat how often pools and dispatchers tell each other what they hold
 /// @param lease how long a pool on another node may be silent
 /// @param margin how much longer than that its dispatcher waits
@@ -22,8 +22,8 @@ public record DispatchSettings(
     Duration shutdownGrace) {
 
   public DispatchSettings {
-    if (workers < 1 || workers > 100_000) {
-      throw new IllegalArgumentException("handoff.workers must be 1 to 100000, was " + workers);
+    if (workers < 0 || workers > 100_000) {
+      throw new IllegalArgumentException("handoff.workers must be 0 to 100000, was " + workers);
     }
     require("handoff.dispatch.heartbeat", heartbeat);
     require("handoff.dispatch.lease", lease);

@@ -170,7 +170,8 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   }
 
   /// One part that is lost is the end of all: a partition that is not ours any more means that
-  /// somebody else has the store, and without another part jobs would be accepted and not run.
+  /// somebody else has the store, and without another part jobs would be accepted and not run. If
+  /// it is being closed meanwhile, nobody is left to take what its pool still has to report.
   private void goDown(String reason) {
     if (downBecause != null || stopped) {
       return;
@@ -181,7 +182,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
       blueprint.down().tell(reason);
     }
     parts.pool.tell(WorkerPool.Revoke.INSTANCE);
-    stopParts(part -> !part.equals(parts.pool));
+    stopParts(part -> !stopping.isEmpty() || !part.equals(parts.pool));
   }
 
   private void stopParts(Predicate<ActorRef<?>> which) {

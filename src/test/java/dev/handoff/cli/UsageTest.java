@@ -55,7 +55,8 @@ class UsageTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "lisst | command \"lisst\" does not exist; known: demo, run, list, show, context, doctor",
+        "lisst | command \"lisst\" does not exist; known: demo, run, list, show, plan, context,"
+            + " doctor",
         "list --speed 5 | option --speed does not exist; known: --after, --data,",
         "list --limit many | 'many' is not an int",
         "list --limit 0 | --limit must be 1 to 10000, was 0",

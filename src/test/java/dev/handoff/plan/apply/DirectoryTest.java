@@ -374,9 +374,9 @@ class DirectoryTest {
         .containsExactly("docs/b OTHER_CASE", "readme.md OTHER_CASE");
   }
 
-  /// Nothing in an edit tells where its file system takes them for the same; the place does.
+  /// Wherever they are written: the directory may be taken to where they are the same.
   @Test
-  void takesBackTwoNamesThatBecomeOne() {
+  void refusesTwoNamesThatDifferInCaseOnly() {
     Trees.make(root(), Map.of("a", "a"));
     var before = Trees.of(root());
     var edits = List.of(edit("New", null, "new"), edit("new", null, "new"));
@@ -385,7 +385,9 @@ class DirectoryTest {
         Directory.at(root(), new FoldingDisk())
             .write("x", edits, Sample.holding(List.of("new")), stop.token());
 
-    assertThat(outcome).isInstanceOf(Outcome.Conflicted.class);
+    assertThat(outcome)
+        .isEqualTo(
+            new Outcome.Refused("path \"new\" differs in case or Unicode form alone from \"New\""));
     assertThat(Trees.of(root())).isEqualTo(before);
   }
 

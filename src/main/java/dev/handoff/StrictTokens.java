@@ -1,0 +1,220 @@
+package dev.handoff;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import dev.handoff.StrictJson.Malformed;
+import dev.handoff.job.Text;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.yaml.snakeyaml.LoaderOptions;
+
+/// A text from outside as tokens, each with its line: JSON, or YAML without what can make it mean
+/// something else than it says (aliases, tags, several documents). Refuses duplicate names, numbers
+/// that are none, what is nested too deeply, and text that no store takes.
+final class StrictTokens implements AutoCloseable {
+
+  /// So many levels, of everything.
+  static final int MOST_DEPTH = 500;
+
+  private static final int LONGEST_NUMBER = 1_000;
+  private static final int LONGEST_PROBLEM = 300;
+  private static final StreamReadConstraints LIMITS =
+      StreamReadConstraints.builder().maxNestingDepth(MOST_DEPTH).build();
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .streamReadConstraints(LIMITS)
+          .build();
+
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
+  private final JsonParser parser;
+  private int depth;
+
+  private StrictTokens(JsonParser parser) {
+    this.parser = parser;
+  }
+
+  static StrictTokens json(String text) throws IOException {
+    return new StrictTokens(JSON.createParser(text));
+  }
+
+  static StrictTokens yaml(String text) throws IOException {
+    var options = new LoaderOptions();
+    options.setCodePointLimit(text.length() + 1);
+    options.setNestingDepthLimit(MOST_DEPTH);
+    var factory =
+        YAMLFactory.builder()
+            .loaderOptions(options)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .streamReadConstraints(LIMITS)
+            .build();
+    return new StrictTokens(factory.createParser(text));
+  }
+
+  /// The next token, checked; null at the end.
+  JsonToken next() throws Malformed {
+    try {
+      var token = parser.nextToken();
+      if (token != null) {
+        check(token);
+      }
+      return token;
+    } catch (Malformed known) {
+      throw known;
+    } catch (JsonProcessingException malformed) {
+      throw malformed(malformed);
+    } catch (IOException | RuntimeException other) {
+      throw at(brief(String.valueOf(other.getMessage())));
+    }
+  }
+
+  JsonToken token() {
+    return parser.currentToken();
+  }
+
+  /// Of the token that was read last.
+  int line() {
+    return Math.max(1, parser.currentTokenLocation().getLineNr());
+  }
+
+  String text() throws Malformed {
+    try {
+      return parser.getText();
+    } catch (IOException malformed) {
+      throw at(brief(String.valueOf(malformed.getMessage())));
+    }
+  }
+
+  /// Writes the value that begins with the token that was read last.
+  void copy(JsonGenerator out) throws IOException {
+    int open = 0;
+    while (true) {
+      var token = token();
+      switch (token) {
+        case START_OBJECT -> out.writeStartObject();
+        case END_OBJECT -> out.writeEndObject();
+        case START_ARRAY -> out.writeStartArray();
+        case END_ARRAY -> out.writeEndArray();
+        case FIELD_NAME -> out.writeFieldName(text());
+        case VALUE_STRING -> out.writeString(text());
+        case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> out.writeNumber(number());
+        case VALUE_TRUE -> out.writeBoolean(true);
+        case VALUE_FALSE -> out.writeBoolean(false);
+        case VALUE_NULL -> out.writeNull();
+        case VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE -> throw at("this cannot be written as JSON");
+      }
+      open += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+      if (open == 0) {
+        return;
+      }
+      if (next() == null) {
+        throw at("the text ends in the middle");
+      }
+    }
+  }
+
+  /// Passes over the value that begins with the token that was read last.
+  void skip() throws Malformed {
+    int open = 0;
+    while (true) {
+      var token = token();
+      open += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+      if (open == 0) {
+        return;
+      }
+      if (next() == null) {
+        throw at("the text ends in the middle");
+      }
+    }
+  }
+
+  /// About the token that was read last.
+  Malformed at(String problem) {
+    return new Malformed("line %d: %s".formatted(line(), problem));
+  }
+
+  @Override
+  public void close() throws IOException {
+    parser.close();
+  }
+
+  private void check(JsonToken token) throws IOException {
+    depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+    if (depth > MOST_DEPTH) {
+      throw at("nested more than %d levels deep".formatted(MOST_DEPTH));
+    }
+    if (parser instanceof YAMLParser yaml) {
+      checkYaml(yaml);
+    }
+    if (token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME) {
+      if (!Text.isClean(parser.getText())) {
+        throw at("text with a NUL or half a surrogate pair cannot be stored");
+      }
+    } else if (token.isNumeric()) {
+      number();
+    }
+  }
+
+  private void checkYaml(YAMLParser yaml) throws IOException {
+    if (yaml.isCurrentAlias()) {
+      throw at("aliases (*name) are not taken: write it out where it is needed");
+    }
+    if (yaml.getTypeId() != null) {
+      throw at("tags (!name) are not taken: put text in quotes if it looks like something else");
+    }
+    if (yaml.currentToken().isBoolean() && !yaml.getText().matches("true|false")) {
+      throw at(
+          "%s is not read alike by everybody: write true or false, or put it in quotes"
+              .formatted(yaml.getText()));
+    }
+  }
+
+  /// As JSON writes it: other forms are not read alike by everybody.
+  private String number() throws IOException {
+    var text = parser.getText();
+    if (text.length() > LONGEST_NUMBER) {
+      throw at("a number of %d characters is too long".formatted(text.length()));
+    }
+    if (!NUMBER.matcher(text).matches()) {
+      throw at(
+          "%s is not a number as JSON has them: write it so, or put it in quotes"
+              .formatted(Text.shown(text)));
+    }
+    if (Double.isInfinite(Double.parseDouble(text))) {
+      throw at("the number %s is beyond what a double holds".formatted(Text.shown(text)));
+    }
+    return text;
+  }
+
+  private Malformed malformed(JsonProcessingException malformed) {
+    var location = malformed.getLocation();
+    int line = location == null ? line() : Math.max(1, location.getLineNr());
+    return new Malformed(
+        "line %d: %s".formatted(line, brief(String.valueOf(malformed.getOriginalMessage()))));
+  }
+
+  /// What parsers of YAML say is spread over lines, with excerpts that begin with blanks.
+  private static String brief(String message) {
+    var told =
+        message
+            .lines()
+            .filter(line -> !line.isBlank() && !line.startsWith(" "))
+            .limit(2)
+            .collect(Collectors.joining(", "));
+    return Text.clean(told.replaceAll(" \\(start marker at \\[[^\\]]*\\]\\)", ""), LONGEST_PROBLEM);
+  }
+}

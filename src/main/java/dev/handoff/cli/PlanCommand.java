@@ -1,0 +1,38 @@
+package dev.handoff.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// The commands of plans.
+@Command(
+    name = "plan",
+    description =
+        "Runs plans, whose steps are jobs and plans, and shows, applies and verifies what these"
+            + " have changed.",
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    footer = {"", "handoff plan COMMAND --help tells more about one."})
+final class PlanCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private PlanCommand() {}
+
+  static CommandLine with(Streams streams) {
+    return new CommandLine(new PlanCommand()).addSubcommand(new PlanShowCommand(streams));
+  }
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(
+        spec.commandLine(),
+        "plan needs a command: " + String.join(", ", spec.subcommands().keySet()));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.handoff.cli;
+
+import dev.handoff.Durations;
+import dev.handoff.JobInfo;
+import dev.handoff.PlanInfo;
+import dev.handoff.cli.Screen.Style;
+import dev.handoff.plan.StepStatus;
+import java.time.Duration;
+import java.util.List;
+
+/// The steps of a plan as a table, those of child plans below their step.
+final class StepTable {
+
+  private static final List<String> HEAD = List.of("STEP", "STATUS", "TYPE", "STARTS", "TOOK", "");
+
+  private final Table table = new Table(HEAD);
+
+  private StepTable() {}
+
+  static String of(PlanInfo plan, Screen screen) {
+    var steps = new StepTable();
+    steps.add(plan, "");
+    return steps.table.draw(screen);
+  }
+
+  private void add(PlanInfo plan, String indent) {
+    for (var step : plan.steps()) {
+      table.row(
+          Table.cell(indent + Plain.brief(step.name(), 60)),
+          Table.cell(step.status(), styleOf(step.status())),
+          Table.cell(step.spec().type() == null ? "plan" : Plain.brief(step.spec().type(), 30)),
+          Table.cell(step.job().map(StepTable::starts).orElse("")),
+          Table.cell(step.job().map(StepTable::took).orElse("")),
+          Table.cell(Plain.brief(why(step), 60)));
+      step.plan().ifPresent(child -> add(child, indent + "  "));
+    }
+  }
+
+  private static String starts(JobInfo job) {
+    return "%d/%d".formatted(job.state().starts(), job.state().spec().options().maxAttempts());
+  }
+
+  /// How long its attempts have taken, those that failed and the time between them included.
+  static String took(JobInfo job) {
+    var attempts = job.state().trail().attempts();
+    var started = attempts.isEmpty() ? null : attempts.getFirst().startedAt();
+    return started == null || job.state().endedAt().isEmpty()
+        ? ""
+        : Durations.format(Duration.between(started, job.state().endedAt().get()));
+  }
+
+  /// Why it did not succeed, or what it is waiting for.
+  private static String why(PlanInfo.Step step) {
+    if (step.state().status() == StepStatus.WAITING && !step.spec().after().isEmpty()) {
+      return "after " + String.join(", ", step.spec().after());
+    }
+    return step.reason().orElse("");
+  }
+
+  static Style styleOf(String status) {
+    return switch (status) {
+      case "succeeded" -> Style.GREEN;
+      case "failed", "failing" -> Style.RED;
+      case "cancelled", "cancelling" -> Style.YELLOW;
+      case "running", "claimed" -> Style.CYAN;
+      default -> Style.DIM;
+    };
+  }
+}

@@ -1,0 +1,291 @@
+package dev.handoff;
+
+import static dev.handoff.PlanRequest.after;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.job.Json;
+import dev.handoff.ledger.Ulid;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.change.Changeset;
+import dev.handoff.plan.change.Conflict;
+import dev.handoff.plan.change.Resolution;
+import dev.handoff.plan.change.Verdict;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Held;
+import dev.handoff.testing.Home;
+import dev.handoff.testing.Soon;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The changes of a plan")
+class PlanChangesetsTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  @TempDir Path folder;
+
+  private final Home home = Home.of(Home.Kind.FILE);
+  private final Held held = new Held();
+  private Handoff handoff;
+
+  @BeforeEach
+  void start() {
+    handoff =
+        Handoff.on(actors.system())
+            .store(home.store())
+            .cancelling(Duration.ofMillis(10), Duration.ofMillis(300))
+            .shutdownGrace(Duration.ZERO)
+            .handler("held", Json.class, held)
+            .handler("write", String[].class, PlanChangesetsTest::write)
+            .start();
+  }
+
+  @AfterEach
+  void stop() {
+    handoff.close();
+    home.close();
+  }
+
+  /// Creates or changes a file: path, before, after.
+  private static Object write(String[] file, JobContext job) {
+    var change =
+        file[1] == null
+            ? Change.create(file[0], file[2])
+            : Change.modify(file[0], file[1], file[2]);
+    job.changes().record(change).toCompletableFuture().join().orThrow();
+    return null;
+  }
+
+  private static JobRequest write(String path, String before, String after) {
+    return JobRequest.of("write", new String[] {path, before, after});
+  }
+
+  private PlanHandle open() {
+    var plan = handoff.plans().submitOrThrow(PlanRequest.of("p").step("a", JobRequest.of("held")));
+    held.next();
+    return plan;
+  }
+
+  private PlanHandle ended(PlanRequest request) {
+    var plan = handoff.plans().submitOrThrow(request);
+    assertThat(Soon.get(plan.result())).isInstanceOf(PlanOutcome.Succeeded.class);
+    return plan;
+  }
+
+  private PlanHandle inConflict() {
+    return ended(
+        PlanRequest.of("p")
+            .step("base", write("a.txt", null, "one\n"))
+            .step("left", write("a.txt", "one\n", "left\n"), after("base"))
+            .step("right", write("a.txt", "one\n", "right\n"), after("left")));
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void areInTheSetThatTheAnswerNames() {
+    var plan = open();
+    var first = Soon.get(plan.startChangeset("first", "me")).orThrow();
+    var second = Soon.get(plan.startChangeset("second", "me")).orThrow();
+
+    assertThat(Soon.get(plan.record(first, Change.create("a.txt", "a\n"))))
+        .isEqualTo(new ChangeAnswer.Recorded(first, 1));
+    assertThat(Soon.get(plan.record(Change.create("b.txt", "b\n"))))
+        .isEqualTo(new ChangeAnswer.Recorded(second, 1));
+    assertThat(Soon.get(plan.info()).orElseThrow().openChangesets()).hasSize(2);
+    assertThat(Soon.get(plan.diff(first)).orElseThrow().text()).contains("+a").doesNotContain("+b");
+    assertThat(Soon.get(plan.diff()).text()).isEmpty();
+
+    Soon.get(plan.close(second)).orThrow();
+    Soon.get(plan.discard(first)).orThrow();
+
+    assertThat(Soon.get(plan.changesets())).extracting(Changeset::label).containsExactly("second");
+    assertThat(Soon.get(plan.diff()).text()).contains("+b").doesNotContain("+a\n");
+    assertThat(Soon.get(plan.diff(second)).orElseThrow().report().counts().created()).isEqualTo(1);
+    assertThat(Soon.get(plan.diff("c9"))).isEmpty();
+    assertThat(Soon.get(plan.info()).orElseThrow().toJson()).contains("\"label\":\"second\"");
+  }
+
+  @Test
+  void areRefusedWithTheReason() {
+    var plan = open();
+    var set = Soon.get(plan.startChangeset("first", "me")).orThrow();
+    Soon.get(plan.close(set)).orThrow();
+    var change = Change.create("a.txt", "a\n");
+
+    assertThat(Soon.get(plan.record(change))).isEqualTo(new ChangeAnswer.NoActiveChangeset());
+    assertThatThrownBy(() -> Soon.get(plan.record(change)).orThrow())
+        .hasMessage("No active changeset: start one first");
+    assertThat(Soon.get(plan.record(set, change)))
+        .isEqualTo(new ChangeAnswer.ChangesetClosed(set, true));
+    assertThat(Soon.get(plan.record("x", change)))
+        .isEqualTo(new ChangeAnswer.UnknownChangeset("x"));
+    assertThat(Soon.get(plan.record(Change.create("../a", "a"))))
+        .isInstanceOf(ChangeAnswer.Invalid.class);
+    assertThat(
+            Soon.get(plan.record(set, new Change.Delete("a.txt", Content.stored("0".repeat(64))))))
+        .isInstanceOf(ChangeAnswer.UnknownBase.class);
+    assertThat(Soon.get(plan.close(set))).isEqualTo(new ChangesetAnswer.ChangesetClosed(set, true));
+    assertThat(Soon.get(plan.discard("x"))).isEqualTo(new ChangesetAnswer.UnknownChangeset("x"));
+    assertThatThrownBy(() -> Soon.get(plan.discard("x")).orThrow()).hasMessageContaining("\"x\"");
+    assertThatThrownBy(() -> Soon.get(plan.close(set)).orThrow()).hasMessageContaining("closed");
+  }
+
+  @Test
+  void areNotTakenOnceThePlanIsOver() {
+    var plan = ended(PlanRequest.of("p").step("a", write("a.txt", null, "a\n")));
+
+    assertThat(Soon.get(plan.startChangeset("late", "me")))
+        .isEqualTo(new ChangesetAnswer.NotPossible("plan " + plan.id() + " has succeeded"));
+    assertThatThrownBy(() -> Soon.get(plan.startChangeset("late", "me")).orThrow())
+        .hasMessageContaining("has succeeded");
+    assertThat(Soon.get(plan.record(Change.create("b", "b"))))
+        .isEqualTo(new ChangeAnswer.Refused("plan " + plan.id() + " has succeeded"));
+  }
+
+  @Test
+  void areShownByPlanByChangesetAndByStep() {
+    var plan =
+        ended(
+            PlanRequest.of("p")
+                .step("a", write("a.txt", null, "one\n"))
+                .plan("inner", PlanRequest.of("inner").step("b", write("b.txt", null, "two\n")))
+                .step("c", write("a.txt", "one\n", "one\nmore\n"), after("a")));
+
+    assertThat(Soon.get(plan.diff()).report().counts().files()).isEqualTo(2);
+    assertThat(Soon.get(plan.diff()).text()).contains("+one\n+more\n", "+two\n");
+    assertThat(Soon.get(plan.diffOfStep("c")).text()).contains(" one\n+more\n");
+    assertThat(Soon.get(plan.diffOfStep("inner/b")).text()).contains("+two\n");
+    assertThat(Soon.get(plan.diffOfStep("inner")).text()).contains("+two\n");
+    assertThat(Soon.get(plan.diffOfStep("none")).text()).isEmpty();
+    var child = Soon.get(plan.info()).orElseThrow().steps().get(1).plan().orElseThrow();
+    var inner = handoff.plans().plan(child.id());
+    assertThat(Soon.get(inner.diff()).text()).contains("+two\n").doesNotContain("one");
+    assertThat(Soon.get(inner.diffOfStep("b")).text()).contains("+two\n");
+    assertThat(Soon.get(inner.apply(folder))).isInstanceOf(ApplyAnswer.NotPossible.class);
+  }
+
+  @Test
+  void areWrittenOnceToADirectory() throws IOException {
+    var plan = ended(PlanRequest.of("p").step("a", write("a/b.txt", null, "one\n")));
+    var target = folder.resolve("out");
+
+    assertThat(Soon.get(plan.check(target))).isInstanceOf(ApplyAnswer.Possible.class);
+    assertThat(target).doesNotExist();
+    assertThat(Soon.get(plan.apply(target)))
+        .isInstanceOfSatisfying(
+            ApplyAnswer.Applied.class, applied -> assertThat(applied.files()).hasSize(1));
+    assertThat(target.resolve("a/b.txt")).hasContent("one\n");
+    assertThat(Soon.get(plan.apply(target)))
+        .isInstanceOfSatisfying(
+            ApplyAnswer.AlreadyApplied.class, already -> assertThat(already.apply()).isPresent());
+    assertThat(Soon.get(plan.info()).orElseThrow().applied()).isNotEmpty();
+    assertThat(Soon.get(plan.verify())).isInstanceOf(Verdict.Intact.class);
+
+    var other = Files.createDirectories(folder.resolve("other/a"));
+    Files.writeString(other.resolve("b.txt"), "mine\n");
+    assertThat(Soon.get(plan.apply(folder.resolve("other"))))
+        .isInstanceOfSatisfying(
+            ApplyAnswer.Conflicted.class,
+            not -> assertThat(not.problems().getFirst().path()).isEqualTo("a/b.txt"));
+    assertThat(other.resolve("b.txt")).hasContent("mine\n");
+    assertThat(Soon.get(plan.apply(folder.resolve("no/such/place"))))
+        .isInstanceOf(ApplyAnswer.Undone.class);
+  }
+
+  @Test
+  void thatComeToNothingAreNotApplied() {
+    assertThat(Soon.get(open().apply(folder))).isEqualTo(new ApplyAnswer.NothingToApply());
+  }
+
+  @Test
+  void thatContradictEachOtherAreToBeDecided() {
+    var plan = inConflict();
+
+    var conflict = Soon.get(plan.conflicts()).getFirst();
+    assertThat(conflict.path()).isEqualTo("a.txt");
+    assertThat(conflict.entry().why()).isEqualTo(Conflict.Why.SAME_LINES);
+    assertThat(text(conflict.ancestor().orElseThrow())).isEqualTo("one\n");
+    assertThat(text(conflict.ours().orElseThrow())).isEqualTo("left\n");
+    assertThat(text(conflict.theirs().orElseThrow())).isEqualTo("right\n");
+    assertThat(Soon.get(plan.apply(folder.resolve("out"))))
+        .isInstanceOf(ApplyAnswer.Conflicted.class);
+    assertThat(Soon.get(plan.resolve("b.txt", Resolution.Choice.OURS, "me")))
+        .isEqualTo(new ResolveAnswer.NoConflict("b.txt", List.of("a.txt")));
+
+    assertThat(Soon.get(plan.resolve("a.txt", Resolution.Choice.THEIRS, "me")))
+        .isEqualTo(new ResolveAnswer.Resolved("a.txt", List.of()));
+
+    assertThat(Soon.get(plan.conflicts())).isEmpty();
+    assertThat(Soon.get(plan.apply(folder.resolve("out")))).isInstanceOf(ApplyAnswer.Applied.class);
+    assertThat(folder.resolve("out/a.txt")).hasContent("right\n");
+  }
+
+  @Test
+  void mayBeDecidedForEitherSideOrForSomethingElse() {
+    var ours = inConflict();
+    Soon.get(ours.resolve("a.txt", Resolution.Choice.OURS, "me"));
+    assertThat(Soon.get(ours.diff()).text()).contains("+left");
+
+    var both = inConflict();
+    var content = "left and right\n".getBytes(StandardCharsets.UTF_8);
+    assertThat(Soon.get(both.resolve("a.txt", content, "me")))
+        .isInstanceOf(ResolveAnswer.Resolved.class);
+    assertThat(Soon.get(both.diff()).text()).contains("+left and right");
+
+    var large = inConflict();
+    assertThat(Soon.get(large.resolve("a.txt", new byte[Content.MOST_BYTES + 1], "me")))
+        .isInstanceOf(ResolveAnswer.NotPossible.class);
+    assertThatThrownBy(() -> large.resolve("a.txt", Resolution.Choice.CONTENT, "me"))
+        .isInstanceOf(InvalidRequestException.class);
+  }
+
+  @Test
+  void ofAPlanThatNeverWasAreNotFound() {
+    var plan = handoff.plans().plan(new PlanId(new Ulid(new Random()).next(0, 1)));
+
+    assertThat(Soon.get(plan.startChangeset("x", "me")))
+        .isEqualTo(new ChangesetAnswer.NotFound(plan.id()));
+    assertThatThrownBy(() -> Soon.get(plan.startChangeset("x", "me")).orThrow())
+        .hasMessageContaining("does not exist");
+    assertThat(Soon.get(plan.record(Change.create("a", "a"))))
+        .isInstanceOf(ChangeAnswer.Refused.class);
+    assertThat(Soon.get(plan.apply(folder))).isEqualTo(new ApplyAnswer.NotFound(plan.id()));
+    assertThat(Soon.get(plan.resolve("a", Resolution.Choice.OURS, "me")))
+        .isEqualTo(new ResolveAnswer.NotFound(plan.id()));
+    assertThatThrownBy(() -> Soon.get(plan.diff())).isInstanceOf(PlanNotFoundException.class);
+    assertThatThrownBy(() -> Soon.get(plan.changesets())).isInstanceOf(PlanNotFoundException.class);
+  }
+
+  @Test
+  void cannotBeAskedForOnceTheEngineHasEnded() {
+    var plan = open();
+    handoff.close();
+
+    assertThat(Soon.get(plan.startChangeset("x", "me")))
+        .isInstanceOf(ChangesetAnswer.Unavailable.class);
+    assertThatThrownBy(() -> Soon.get(plan.startChangeset("x", "me")).orThrow())
+        .hasMessageContaining("try again");
+    assertThat(Soon.get(plan.record(Change.create("a", "a"))))
+        .isInstanceOf(ChangeAnswer.Unavailable.class);
+    assertThat(Soon.get(plan.apply(folder))).isInstanceOf(ApplyAnswer.Unavailable.class);
+    assertThat(Soon.get(plan.resolve("a", Resolution.Choice.OURS, "me")))
+        .isInstanceOf(ResolveAnswer.Unavailable.class);
+    assertThatThrownBy(() -> Soon.get(plan.verify())).isInstanceOf(UnavailableException.class);
+    start();
+  }
+}
