@@ -139,8 +139,8 @@ public final class PlanHandle {
     return new PlanRecording(id, calls).record(changeset, changes);
   }
 
-  /// Records a change in the changeset that was opened last and is open when the plan handles
-  /// this. For those who are the only ones to open changesets.
+  /// Records a change in the changeset that was opened last and is open when the plan handles this.
+  /// For those who are the only ones to open changesets.
   public CompletionStage<ChangeAnswer> record(Change change) {
     return new PlanRecording(id, calls).record(null, List.of(change));
   }
