@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 /// [PlanSubmission] ──durable──▶ live ──a step moved──▶ Orders are told ──▶ live
-///                                 └── nothing left to wait for ──Ended durable──▶ over: answers
-// until retired
+///                                 └── nothing left to wait for ──Ended durable──▶ over: answers until retired
 /// history ──recalled to be written to──▶ live ──Filed durable──▶ over
 /// ```
 final class PlanActor extends PlanWriting {

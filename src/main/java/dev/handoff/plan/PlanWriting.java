@@ -23,10 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 /// idle ──commands──▶ writing ──Committed────▶ idle, and what waited is decided
-///   │                   ├──────Refused──────▶ each of them alone, so that only the bad one is
-// refused
-///   │                   └──────Unavailable──▶ idle; what the plan asked itself is tried again
-// later
+///   │                   ├──────Refused──────▶ each of them alone, so that only the bad one is refused
+///   │                   └──────Unavailable──▶ idle; what the plan asked itself is tried again later
 ///   └──Close──▶ storing the body ──▶ the commit is the next command
 /// ```
 abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
