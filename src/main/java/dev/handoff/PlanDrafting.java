@@ -91,17 +91,13 @@ final class PlanDrafting {
   private JobSpec job(JobRequest job, String path) {
     return switch (check.apply(job)) {
       case Submissions.Fit(var spec) -> spec;
-      case Submissions.Unfit(Submission.UnknownType(var type, var others)) -> {
+      case Submissions.Unknown(var type, var others) -> {
         unknown.add(type);
         known = others;
         yield UNFIT;
       }
-      case Submissions.Unfit(Submission.Invalid(var wrong)) -> {
+      case Submissions.Invalid(var wrong) -> {
         wrong.forEach(problem -> add("step %s: %s".formatted(Text.shown(path), problem)));
-        yield UNFIT;
-      }
-      case Submissions.Unfit(var other) -> {
-        add("step %s: %s".formatted(Text.shown(path), other));
         yield UNFIT;
       }
     };

@@ -41,7 +41,6 @@ final class StrictTokens implements AutoCloseable {
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
   private final JsonParser parser;
-  private int depth;
 
   private StrictTokens(JsonParser parser) {
     this.parser = parser;
@@ -91,12 +90,8 @@ final class StrictTokens implements AutoCloseable {
     return Math.max(1, parser.currentTokenLocation().getLineNr());
   }
 
-  String text() throws Malformed {
-    try {
-      return parser.getText();
-    } catch (IOException malformed) {
-      throw at(brief(String.valueOf(malformed.getMessage())));
-    }
+  String text() throws IOException {
+    return parser.getText();
   }
 
   /// Writes the value that begins with the token that was read last.
@@ -121,9 +116,7 @@ final class StrictTokens implements AutoCloseable {
       if (open == 0) {
         return;
       }
-      if (next() == null) {
-        throw at("the text ends in the middle");
-      }
+      inside();
     }
   }
 
@@ -136,9 +129,13 @@ final class StrictTokens implements AutoCloseable {
       if (open == 0) {
         return;
       }
-      if (next() == null) {
-        throw at("the text ends in the middle");
-      }
+      inside();
+    }
+  }
+
+  private void inside() throws Malformed {
+    if (next() == null) {
+      throw at("the text ends in the middle");
     }
   }
 
@@ -153,10 +150,6 @@ final class StrictTokens implements AutoCloseable {
   }
 
   private void check(JsonToken token) throws IOException {
-    depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-    if (depth > MOST_DEPTH) {
-      throw at("nested more than %d levels deep".formatted(MOST_DEPTH));
-    }
     if (parser instanceof YAMLParser yaml) {
       checkYaml(yaml);
     }

@@ -5,6 +5,7 @@ import dev.handoff.job.JobSpec;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,14 +25,17 @@ record Submissions(
 
   record Fit(JobSpec spec) implements Checked {}
 
-  record Unfit(Submission answer) implements Checked {}
+  record Unknown(String type, Set<String> known) implements Checked {}
+
+  record Invalid(List<String> problems) implements Checked {}
 
   /// Refuses what breaks a rule, and passes on what does not.
   CompletionStage<Submission> checked(
       JobRequest request, Function<JobSpec, CompletionStage<Submission>> passOn) {
     return switch (check(request)) {
       case Fit(var spec) -> passOn.apply(spec);
-      case Unfit(var answer) -> CompletableFuture.completedStage(answer);
+      case Unknown(var type, var known) -> done(new Submission.UnknownType(type, known));
+      case Invalid(var problems) -> done(new Submission.Invalid(problems));
     };
   }
 
@@ -39,18 +43,19 @@ record Submissions(
   Checked check(JobRequest request) {
     var handler = handlers.get(request.type());
     if (handler == null) {
-      return new Unfit(
-          new Submission.UnknownType(request.type(), new TreeSet<>(handlers.keySet())));
+      return new Unknown(request.type(), new TreeSet<>(handlers.keySet()));
     }
     JobSpec spec;
     try {
       spec = request.toSpec(clock.instant(), json);
     } catch (InvalidRequestException e) {
-      return new Unfit(new Submission.Invalid(e.problems()));
+      return new Invalid(e.problems());
     }
     var problem = queues.missing(spec.queue()).or(() -> handler.misfit(spec.payload(), json));
-    return problem.isEmpty()
-        ? new Fit(spec)
-        : new Unfit(new Submission.Invalid(List.of(problem.get())));
+    return problem.isEmpty() ? new Fit(spec) : new Invalid(List.of(problem.get()));
+  }
+
+  private static CompletionStage<Submission> done(Submission answer) {
+    return CompletableFuture.completedStage(answer);
   }
 }

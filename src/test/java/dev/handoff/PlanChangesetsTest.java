@@ -11,17 +11,25 @@ import dev.handoff.plan.change.Changeset;
 import dev.handoff.plan.change.Conflict;
 import dev.handoff.plan.change.Resolution;
 import dev.handoff.plan.change.Verdict;
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreException;
+import dev.handoff.store.StoredBlob;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Held;
 import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoreAround;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -107,6 +115,8 @@ class PlanChangesetsTest {
     assertThat(Soon.get(plan.record(Change.create("b.txt", "b\n"))))
         .isEqualTo(new ChangeAnswer.Recorded(second, 1));
     assertThat(Soon.get(plan.info()).orElseThrow().openChangesets()).hasSize(2);
+    assertThat(Soon.get(plan.info()).orElseThrow().toJson())
+        .contains("\"open\":[{\"id\":\"c1\",\"label\":\"first\",\"by\":\"me\"");
     assertThat(Soon.get(plan.diff(first)).orElseThrow().text()).contains("+a").doesNotContain("+b");
     assertThat(Soon.get(plan.diff()).text()).isEmpty();
 
@@ -193,7 +203,11 @@ class PlanChangesetsTest {
     assertThat(Soon.get(plan.apply(target)))
         .isInstanceOfSatisfying(
             ApplyAnswer.AlreadyApplied.class, already -> assertThat(already.apply()).isPresent());
-    assertThat(Soon.get(plan.info()).orElseThrow().applied()).isNotEmpty();
+    var info = Soon.get(plan.info()).orElseThrow();
+    assertThat(info.applied()).isNotEmpty();
+    assertThat(info.toJson())
+        .contains("\"step\":\"a\",\"job\":\"")
+        .contains("\"changesets\":1,\"files\":1");
     assertThat(Soon.get(plan.verify())).isInstanceOf(Verdict.Intact.class);
 
     var other = Files.createDirectories(folder.resolve("other/a"));
@@ -236,6 +250,26 @@ class PlanChangesetsTest {
   }
 
   @Test
+  void areDecidedWithThePlanAtTheTop() {
+    var plan =
+        ended(
+            PlanRequest.of("p")
+                .step("base", write("a.txt", null, "one\n"))
+                .plan(
+                    "inner",
+                    PlanRequest.of("inner")
+                        .step("left", write("a.txt", "one\n", "left\n"))
+                        .step("right", write("a.txt", "one\n", "right\n"), after("left")),
+                    after("base")));
+    var inner = Soon.get(plan.info()).orElseThrow().steps().getLast().plan().orElseThrow().id();
+
+    assertThat(Soon.get(handoff.plans().plan(inner).resolve("a.txt", Resolution.Choice.OURS, "me")))
+        .isInstanceOfSatisfying(
+            ResolveAnswer.NotPossible.class,
+            not -> assertThat(not.reason()).contains(plan.id().value()));
+  }
+
+  @Test
   void mayBeDecidedForEitherSideOrForSomethingElse() {
     var ours = inConflict();
     Soon.get(ours.resolve("a.txt", Resolution.Choice.OURS, "me"));
@@ -269,6 +303,35 @@ class PlanChangesetsTest {
         .isEqualTo(new ResolveAnswer.NotFound(plan.id()));
     assertThatThrownBy(() -> Soon.get(plan.diff())).isInstanceOf(PlanNotFoundException.class);
     assertThatThrownBy(() -> Soon.get(plan.changesets())).isInstanceOf(PlanNotFoundException.class);
+  }
+
+  @Test
+  void cannotBeReadWhileTheStoreIsAway() {
+    var plan = inConflict();
+    handoff.close();
+    handoff =
+        Handoff.on(actors.system())
+            .store(home.store())
+            .around(PlanChangesetsTest::withoutContents)
+            .start();
+    var same = handoff.plans().plan(plan.id());
+
+    assertThatThrownBy(() -> Soon.get(same.diff()))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("gone fishing");
+    assertThat(Soon.get(same.resolve("a.txt", Resolution.Choice.OURS, "me")))
+        .isInstanceOfSatisfying(
+            ResolveAnswer.Unavailable.class,
+            away -> assertThat(away.reason()).isEqualTo("gone fishing"));
+  }
+
+  private static Store withoutContents(Store inner) {
+    return new StoreAround(inner) {
+      @Override
+      public CompletionStage<Map<String, StoredBlob>> blobs(Collection<String> sha256s) {
+        return CompletableFuture.failedStage(new StoreException.Unavailable("gone fishing", null));
+      }
+    };
   }
 
   @Test

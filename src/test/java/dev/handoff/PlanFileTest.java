@@ -107,7 +107,7 @@ class PlanFileTest {
         json(
             """
             {"name": "site", "deadline": null, "steps": [
-              {"name": "a", "type": "echo", "payload": {"n": 1.50, "deep": [[[null, true]]]}, "after": null}
+              {"name": "a", "type": "echo", "payload": {"n": 1.50, "deep": [[[null, true, false]]]}, "after": null}
             ]}
             """);
 
@@ -232,12 +232,24 @@ class PlanFileTest {
         "{name: p, steps: [{name: &n a, type: *n}]} | aliases",
         "{name: p, steps: [{name: a, type: noop, payload: !!binary aGk=}]} | tags",
         "{name: !x p, steps: []} | tags",
+        "{name: p, failFast: false, steps: [{name: a, type: noop, payload: false, x: [1, {y: 2}]}]}"
+            + " | x: is not a field",
         "[a] | a plan is an object",
         "just text | a plan is an object",
         "{name: p, steps: [ | line 1",
       })
   void isRefusedForWhatIsWrong(String text, String words) {
     assertThat(problems(text)).anySatisfy(problem -> assertThat(problem).contains(words));
+  }
+
+  @Test
+  void hasNoEndlessNumbers() {
+    assertThat(
+            problems(
+                "{name: p, steps: [{name: a, type: noop, payload: " + "1".repeat(1_001) + "}]}"))
+        .singleElement()
+        .asString()
+        .contains("1001 characters");
   }
 
   @Test

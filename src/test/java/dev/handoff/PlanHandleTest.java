@@ -122,7 +122,10 @@ class PlanHandleTest {
     assertThat(step(plan, "a").job().orElseThrow().attempt()).isEqualTo(1);
     assertThat(step(plan, "b").status()).isEqualTo("waiting");
     assertThat(step(plan, "c").status()).isEqualTo("running");
-    assertThat(step(plan, "e").plan().orElseThrow().status()).isEqualTo(PlanStatus.WAITING);
+    var later = step(plan, "e").plan().orElseThrow();
+    assertThat(later.status()).isEqualTo(PlanStatus.WAITING);
+    assertThat(later.reason()).isEmpty();
+    assertThatThrownBy(() -> PlanEnds.of(later.state())).hasMessageContaining("has not ended");
     assertThat(info(plan).endedAt()).isEmpty();
     first.succeed(1);
     second.succeed(1);
@@ -189,6 +192,8 @@ class PlanHandleTest {
     var cancelling = plan.cancel("not needed", "me");
 
     assertThat(Soon.get(cancelling.requested())).isEqualTo(CancelRequestAnswer.REQUESTED);
+    assertThat(info(plan).reason()).contains("not needed");
+    assertThat(info(plan).toJson()).contains("\"reason\":\"not needed\",\"by\":\"me\"");
     assertThat(Soon.get(cancelling.ended()))
         .isEqualTo(
             new PlanCancelReport.Cancelled(

@@ -1,0 +1,251 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.context.assembly.Assembler;
+import dev.handoff.context.breaker.Breakers;
+import dev.handoff.context.breaker.GuardedCalls;
+import dev.handoff.dispatch.QueueNames;
+import dev.handoff.dispatch.Queues;
+import dev.handoff.engine.Engine;
+import dev.handoff.engine.EngineSettings;
+import dev.handoff.engine.Events;
+import dev.handoff.engine.Gateway;
+import dev.handoff.engine.Partition;
+import dev.handoff.job.Json;
+import dev.handoff.plan.Applying;
+import dev.handoff.plan.Blobs;
+import dev.handoff.plan.Plan;
+import dev.handoff.plan.PlanAnswer;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanReply;
+import dev.handoff.plan.PlanStatus;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoreAround;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/// With an engine that gives the answers which a real one gives only when much goes wrong.
+@DisplayName("The facade of plans")
+class PlanAnswersTest {
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  private static final PlanId PLAN = new PlanId("01K9Z3N0W6000000000000000A");
+  private static final Duration LATER = Duration.ofMillis(1_500);
+  private static final PlanReply AWAY = new PlanReply.Unavailable(PLAN, "away", LATER);
+  private static final PlanReply TOO_LARGE = new PlanReply.Refused(PLAN, "too large");
+  private static final PlanReply ODD = new PlanReply.Accepted(PLAN);
+  private static final String NO_FIT = "gave an answer that does not fit the question";
+
+  private final TestProbe<Gateway.Command> gateway = actors.probe(Gateway.Command.class);
+  private final TestProbe<Partition.Command> partition = actors.probe(Partition.Command.class);
+  private final TestProbe<Blobs.Command> blobs = actors.probe(Blobs.Command.class);
+  private final Handoff handoff = facade();
+  private final PlanHandle plan = handoff.plans().plan(PLAN);
+
+  private Handoff facade() {
+    var doors =
+        new Engine.Ready(
+            gateway.ref(),
+            List.of(partition.ref()),
+            actors.probe(Queues.Command.class).ref(),
+            actors.probe(Events.Command.class).ref(),
+            new GuardedCalls(
+                actors.system(),
+                actors.probe(Breakers.Command.class).ref(),
+                new CancellationSource().token()),
+            actors.probe(Assembler.Command.class).ref(),
+            blobs.ref(),
+            List.of());
+    var config = ConfigFactory.parseString("handoff.ledger.retry-after = 5ms");
+    var settings =
+        EngineSettings.from(
+            config.withFallback(ConfigFactory.defaultReference()).resolve().getConfig("handoff"));
+    return new Handoff(
+        new Handoff.Inside(
+            actors.system(),
+            false,
+            actors.probe(Engine.Command.class).ref(),
+            doors,
+            new StoreAround(null),
+            new Submissions(
+                Map.of("t", new HandoffBuilder.Registration<>(Json.class, (same, job) -> same)),
+                QueueNames.ANY,
+                InstantSource.system(),
+                JsonFormat.standard()),
+            settings,
+            new Calls(actors.system().scheduler()),
+            new Streams()));
+  }
+
+  private void answer(PlanReply reply) {
+    var message = gateway.expectMessageClass(Gateway.RoutePlan.class).message();
+    assertThat(message.plan()).isEqualTo(PLAN);
+    ((Plan.Asked) message.command()).replyTo().tell(reply);
+  }
+
+  private <T> T after(CompletionStage<T> asked, PlanReply reply) {
+    answer(reply);
+    return Soon.get(asked);
+  }
+
+  private static PlanReply answered(PlanAnswer answer) {
+    return new PlanReply.Answered(PLAN, answer);
+  }
+
+  private PlanSubmission submitted(PlanReply reply) {
+    var asked = handoff.plans().submit(PlanRequest.of("p").step("a", JobRequest.of("t")));
+    gateway.expectMessageClass(Gateway.SubmitPlan.class).replyTo().tell(reply);
+    return Soon.get(asked);
+  }
+
+  @Test
+  void tellsWhyAPlanIsNotTaken() {
+    assertThat(submitted(TOO_LARGE)).isEqualTo(new PlanSubmission.Refused("too large"));
+    assertThat(submitted(AWAY)).isEqualTo(new PlanSubmission.Unavailable("away", LATER));
+    assertThat(((PlanSubmission.Unavailable) submitted(new PlanReply.NotFound(PLAN))).reason())
+        .endsWith(NO_FIT);
+    assertThatThrownBy(() -> submitted(TOO_LARGE).orThrow()).hasMessage("too large");
+    assertThatThrownBy(() -> submitted(AWAY).orThrow()).hasMessage("away; try again in 1500 ms");
+  }
+
+  @Test
+  void tellsWhyACancelIsNotTaken() {
+    assertThatThrownBy(() -> after(plan.cancel("x").requested(), AWAY))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessage("away; try again in 1500 ms");
+    var forgotten = plan.cancel("x").ended();
+    answer(answered(new PlanAnswer.AlreadyFinished(PlanStatus.FAILED)));
+    assertThat(after(forgotten, new PlanReply.NotFound(PLAN)))
+        .isEqualTo(new PlanCancelReport.NotFound(PLAN));
+  }
+
+  @Test
+  void tellsWhyARetryIsNotTaken() {
+    var busy = answered(new PlanAnswer.Busy(applying()));
+
+    assertThat(after(plan.retry("me"), busy))
+        .isEqualTo(new PlanRetryAnswer.NotPossible(PLAN, "its changes are being applied"));
+    assertThat(after(plan.retry("me"), AWAY))
+        .isEqualTo(new PlanRetryAnswer.Unavailable("away", LATER));
+    assertThat(((PlanRetryAnswer.Unavailable) after(plan.retry("me"), ODD)).reason())
+        .endsWith(NO_FIT);
+  }
+
+  private static Applying applying() {
+    return new Applying(1, "/site", 1, "h", Instant.EPOCH);
+  }
+
+  @Test
+  void waitsOnWhileTheStoreIsAway() {
+    var result = plan.result();
+
+    answer(AWAY);
+    answer(TOO_LARGE);
+    answer(new PlanReply.NotFound(PLAN));
+
+    assertThatThrownBy(() -> Soon.get(result)).isInstanceOf(PlanNotFoundException.class);
+  }
+
+  @Test
+  void tellsThatAPlanCannotBeLookedAtNow() {
+    assertThatThrownBy(() -> after(plan.info(), AWAY)).isInstanceOf(UnavailableException.class);
+    assertThatThrownBy(() -> after(plan.diff(), TOO_LARGE)).hasMessage("too large");
+    assertThat(after(plan.resolve("a", new byte[0], "me"), AWAY))
+        .isInstanceOf(ResolveAnswer.Unavailable.class);
+  }
+
+  private ChangeAnswer recorded(PlanReply reply) {
+    var asked = plan.record("c1", Change.create("a.txt", "a"));
+    blobs.expectMessageClass(Blobs.Keep.class).replyTo().tell(new Blobs.Kept());
+    return after(asked, reply);
+  }
+
+  @Test
+  void tellsWhyChangesAreNotTaken() {
+    assertThat(recorded(AWAY)).isEqualTo(new ChangeAnswer.Unavailable("away", LATER));
+    assertThat(recorded(TOO_LARGE)).isEqualTo(new ChangeAnswer.Refused("too large"));
+    assertThat(recorded(answered(new PlanAnswer.Declined("not now"))))
+        .isEqualTo(new ChangeAnswer.Refused("not now"));
+    assertThat(recorded(answered(new PlanAnswer.Full("too many"))))
+        .isEqualTo(new ChangeAnswer.Full("too many"));
+    assertThat(((ChangeAnswer.Unavailable) recorded(ODD)).reason()).endsWith(NO_FIT);
+    var refused = plan.record("c1", Change.create("a.txt", "a"));
+    blobs.expectMessageClass(Blobs.Keep.class).replyTo().tell(new Blobs.Unavailable("away", LATER));
+    assertThat(Soon.get(refused)).isEqualTo(new ChangeAnswer.Unavailable("away", LATER));
+    gateway.expectNoMessage(Duration.ZERO);
+  }
+
+  @Test
+  void tellsWhyAChangesetIsNotStarted() {
+    assertThat(after(plan.startChangeset("l", "me"), AWAY))
+        .isEqualTo(new ChangesetAnswer.Unavailable("away", LATER));
+    assertThat(after(plan.startChangeset("l", "me"), TOO_LARGE))
+        .isEqualTo(new ChangesetAnswer.NotPossible("too large"));
+    assertThat(after(plan.close("c1"), answered(new PlanAnswer.Declined("grown"))))
+        .isEqualTo(new ChangesetAnswer.NotPossible("grown"));
+    assertThat(after(plan.startChangeset("l", "me"), answered(new PlanAnswer.Full("many"))))
+        .isEqualTo(new ChangesetAnswer.NotPossible("many"));
+    assertThat(((ChangesetAnswer.Unavailable) after(plan.discard("c1"), ODD)).reason())
+        .endsWith(NO_FIT);
+  }
+
+  /// Right after a start the apply of a dead process is being finished.
+  @Test
+  void asksAgainWhileAnotherApplyIsUnderWay() {
+    var applied = plan.apply(Path.of("."));
+
+    answer(answered(new PlanAnswer.Busy(applying())));
+    answer(answered(new PlanAnswer.NothingToApply()));
+
+    assertThat(Soon.get(applied)).isEqualTo(new ApplyAnswer.NothingToApply());
+  }
+
+  @Test
+  void tellsThatAnotherApplyGoesOn() {
+    var applied = plan.apply(Path.of("."));
+
+    for (int i = 0; i <= 20; i++) {
+      answer(answered(new PlanAnswer.Busy(applying())));
+    }
+
+    assertThat(Soon.get(applied)).isEqualTo(new ApplyAnswer.Busy("/site"));
+  }
+
+  @Test
+  void tellsWhyAnApplyIsNotTaken() {
+    assertThat(after(plan.apply(Path.of(".")), AWAY))
+        .isEqualTo(new ApplyAnswer.Unavailable("away", LATER));
+    assertThat(after(plan.check(Path.of(".")), TOO_LARGE))
+        .isEqualTo(new ApplyAnswer.NotPossible("too large"));
+    assertThat(((ApplyAnswer.Unavailable) after(plan.apply(Path.of(".")), ODD)).reason())
+        .endsWith(NO_FIT);
+  }
+
+  @Test
+  void tellsThatPlansCannotBeListedNow() {
+    var page = handoff.plans().list(Optional.empty(), 10);
+
+    partition
+        .expectMessageClass(Partition.ListPlans.class)
+        .replyTo()
+        .tell(new Partition.NotListed(0, "it is being read back", LATER));
+
+    assertThatThrownBy(() -> Soon.get(page)).hasMessageContaining("read back");
+  }
+}
