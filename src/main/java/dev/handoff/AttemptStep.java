@@ -1,11 +1,17 @@
 package dev.handoff;
 
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.PlanDecisions;
 import dev.handoff.dispatch.Attempt;
 import dev.handoff.job.Json;
+import dev.handoff.plan.capture.EarlierDecisions;
+import dev.handoff.plan.capture.EarlierSteps;
 import dev.handoff.plan.capture.WorkingCopies;
+import dev.handoff.plan.change.StoreContents;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /// What an attempt has of its plan, if its job is a step of one.
@@ -54,6 +60,37 @@ final class AttemptStep {
   WorkingCopy workingCopy(Capture capture) throws InterruptedException {
     changes();
     return copies.make(capture);
+  }
+
+  /// The request with what the steps before have decided, if it is for a step and does not say so
+  /// itself. The stage never fails: what cannot be read is missing, and the job's log says so.
+  CompletionStage<ContextRequest> with(ContextRequest request) {
+    if (changes == null || request.plan() != null) {
+      return CompletableFuture.completedStage(request);
+    }
+    return decisions()
+        .handle(
+            (decisions, failure) -> {
+              if (decisions != null) {
+                return request.plan(decisions);
+              }
+              attempt.log(
+                  "what was decided in the plan cannot be read: "
+                      + UnavailableException.of(failure).getMessage());
+              return request;
+            });
+  }
+
+  private CompletionStage<PlanDecisions> decisions() {
+    return plan.upwards()
+        .thenCombineAsync(
+            plan.inside(),
+            (plans, inside) ->
+                EarlierDecisions.of(
+                    EarlierSteps.of(plan.places(plans)),
+                    plans.getLast().book().chain(),
+                    new StoreContents(inside.store())),
+            work -> Thread.ofVirtual().name("handoff-decisions").start(work));
   }
 
   /// The handler has returned.

@@ -142,13 +142,14 @@ record HandlerAdapter(
 
     @Override
     public CompletionStage<ContextAnswer> context(ContextRequest request) {
-      return handoff
-          .handle(
-              (engine, notStarted) ->
-                  engine == null
+      return step.with(request)
+          .thenCombine(
+              handoff.handle((engine, notStarted) -> Optional.ofNullable(engine)),
+              (with, engine) ->
+                  engine.isEmpty()
                       ? CompletableFuture.<ContextAnswer>completedStage(
                           new ContextAnswer.Unavailable("the engine did not start", RETRY_AFTER))
-                      : engine.assemble(request, attempt.cancellation()))
+                      : engine.get().assemble(with, attempt.cancellation()))
           .thenCompose(Function.identity());
     }
 

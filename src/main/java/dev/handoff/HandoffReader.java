@@ -5,8 +5,13 @@ import dev.handoff.engine.JobQuery;
 import dev.handoff.job.Archive;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobState;
+import dev.handoff.ledger.EntityId;
+import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.FactCodec;
 import dev.handoff.ledger.LedgerReader;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanState;
+import dev.handoff.plan.change.Verdict;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreException;
@@ -26,7 +31,8 @@ import java.util.concurrent.CompletionStage;
 
 /// Looks into a store that no engine has open: reads it back, and starts and writes nothing. For
 /// tools; blocks, and is not thread-safe. Every method throws [StoreException] when the store
-/// cannot be read.
+/// cannot be read, and those about changes a [dev.handoff.plan.change.UnreadableChanges] when some of
+/// them are missing or damaged.
 public final class HandoffReader implements AutoCloseable {
 
   /// As many jobs as one page can have.
@@ -38,11 +44,13 @@ public final class HandoffReader implements AutoCloseable {
   private final Store store;
   private final FactCodec codec = Facts.codec();
   private final LedgerReader ledger;
-  private final Map<Integer, Map<JobId, JobState>> live = new HashMap<>();
+  private final Map<Integer, Map<String, EntityState>> live = new HashMap<>();
+  private final StoredPlans plans;
 
   private HandoffReader(Store store) {
     this.store = store;
     this.ledger = new LedgerReader(store, codec, Facts::fold);
+    this.plans = new StoredPlans(store, codec, id -> live(id, PlanState.class), this::job);
   }
 
   /// Opens a store to look into it.
@@ -64,7 +72,7 @@ public final class HandoffReader implements AutoCloseable {
     return await(store.find(id.value()))
         .filter(row -> row.kind().equals(Archive.KIND))
         .map(this::archived)
-        .or(() -> Optional.ofNullable(live(id.partition()).get(id)))
+        .or(() -> live(id, JobState.class))
         .map(HandoffReader::seen);
   }
 
@@ -89,6 +97,42 @@ public final class HandoffReader implements AutoCloseable {
         page, found.size() > limit ? Optional.of(page.getLast().id().value()) : Optional.empty());
   }
 
+  /// The plan as it stands in the store, with everything in it.
+  public Optional<PlanInfo> plan(PlanId id) {
+    return plans.info(id);
+  }
+
+  /// What all committed changesets of a plan come to; of a plan that is a step, what its own steps
+  /// have changed. Empty if there is no such plan.
+  public Optional<PlanDiff> diff(PlanId plan) {
+    return plans.read(plan, (asked, changes) -> changes.diffOf(asked));
+  }
+
+  /// What one changeset comes to; empty if there is no such plan or changeset.
+  public Optional<PlanDiff> diff(PlanId plan, String changeset) {
+    return plans.read(plan, (asked, changes) -> changes.diff(changeset)).flatMap(found -> found);
+  }
+
+  /// What one step has changed; empty if there is no such plan.
+  ///
+  /// @param step its name; in a child plan, with the names of the steps above it before it, and `/`
+  ///   between them
+  public Optional<PlanDiff> diffOfStep(PlanId plan, String step) {
+    return plans.read(plan, (asked, changes) -> changes.diffOfStep(asked.spec().path(step)));
+  }
+
+  /// The changes that contradict each other and that nobody has decided about; empty if there is no
+  /// such plan.
+  public Optional<List<PlanConflict>> conflicts(PlanId plan) {
+    return plans.read(plan, (asked, changes) -> changes.conflicts());
+  }
+
+  /// Whether everything that was committed is as it was, to the last byte; empty if there is no
+  /// such plan.
+  public Optional<Verdict> verify(PlanId plan) {
+    return plans.read(plan, (asked, changes) -> changes.verify());
+  }
+
   @Override
   public void close() {
     store.close();
@@ -101,7 +145,11 @@ public final class HandoffReader implements AutoCloseable {
     var now = Instant.now();
     var jobs = new ArrayList<JobState>();
     for (int partition = 0; partition < store.info().partitions(); partition++) {
-      live(partition).values().stream().filter(job -> query.matches(job, now)).forEach(jobs::add);
+      for (var state : live(partition).values()) {
+        if (state instanceof JobState job && query.matches(job, now)) {
+          jobs.add(job);
+        }
+      }
     }
     jobs.sort(NEWEST_FIRST);
     return jobs.subList(0, Math.min(jobs.size(), query.limit()));
@@ -127,20 +175,22 @@ public final class HandoffReader implements AutoCloseable {
     return jobs;
   }
 
-  private Map<JobId, JobState> live(int partition) {
+  private <T extends EntityState> Optional<T> live(EntityId id, Class<T> kind) {
+    return Optional.ofNullable(live(id.partition()).get(id.value()))
+        .filter(kind::isInstance)
+        .map(kind::cast);
+  }
+
+  private Map<String, EntityState> live(int partition) {
     if (partition >= store.info().partitions()) {
       return Map.of();
     }
     return live.computeIfAbsent(
         partition,
         number -> {
-          var jobs = new HashMap<JobId, JobState>();
-          for (var state : ledger.read(number)) {
-            if (state instanceof JobState job) {
-              jobs.put(job.id(), job);
-            }
-          }
-          return jobs;
+          var states = new HashMap<String, EntityState>();
+          ledger.read(number).forEach(state -> states.put(state.id().value(), state));
+          return states;
         });
   }
 
@@ -157,7 +207,7 @@ public final class HandoffReader implements AutoCloseable {
     return new JobInfo(state, Instant.now());
   }
 
-  private static <T> T await(CompletionStage<T> stage) {
+  static <T> T await(CompletionStage<T> stage) {
     try {
       return stage.toCompletableFuture().join();
     } catch (CompletionException failed) {

@@ -66,6 +66,7 @@ record Lists(Handoff.Inside inside) {
   private static List<JobState> jobs(Partition.Listing listing) {
     return switch (listing) {
       case Partition.LiveJobs(int partition, var jobs) -> jobs;
+      case Partition.LivePlans none -> List.of();
       case Partition.NotListed(int partition, var reason, var retryAfter) ->
           throw new UnavailableException(reason);
     };

@@ -4,6 +4,7 @@ import dev.handoff.engine.Gateway;
 import dev.handoff.plan.PlanDraft;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -49,5 +50,10 @@ record PlanDesk(Handoff.Inside inside, Handoff handoff) implements PlanCommands 
   @Override
   public PlanHandle plan(PlanId id) {
     return new PlanHandle(id, new PlanCalls(inside, handoff));
+  }
+
+  @Override
+  public CompletionStage<PlanPage> list(Optional<String> cursor, int limit) {
+    return new PlanLists(inside).page(cursor, limit);
   }
 }

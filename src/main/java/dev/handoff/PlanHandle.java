@@ -139,8 +139,8 @@ public final class PlanHandle {
     return new PlanRecording(id, calls).record(changeset, changes);
   }
 
-  /// Records a change in the changeset that was opened last and is open when the plan handles
-  /// this. For those who are the only ones to open changesets.
+  /// Records a change in the changeset that was opened last and is open when the plan handles this.
+  /// For those who are the only ones to open changesets.
   public CompletionStage<ChangeAnswer> record(Change change) {
     return new PlanRecording(id, calls).record(null, List.of(change));
   }
@@ -166,18 +166,13 @@ public final class PlanHandle {
   /// What all committed changesets come to; of a plan that is a step, what its own steps have
   /// changed. Fails with a [PlanNotFoundException] if there is no such plan.
   public CompletionStage<PlanDiff> diff() {
-    return reader()
-        .read(
-            (asked, reading) ->
-                asked.spec().origin() == null
-                    ? reading.diff()
-                    : reading.diffOfStep(asked.spec().origin().path()));
+    return reader().read((asked, changes) -> changes.diffOf(asked));
   }
 
   /// What one changeset comes to, whether it is committed or open; empty if there is none of that
   /// id.
   public CompletionStage<Optional<PlanDiff>> diff(String changeset) {
-    return reader().read((asked, reading) -> reading.diff(changeset));
+    return reader().read((asked, changes) -> changes.diff(changeset));
   }
 
   /// What one step has changed.
@@ -185,13 +180,13 @@ public final class PlanHandle {
   /// @param step its name; in a child plan, with the names of the steps above it before it, and `/`
   ///   between them
   public CompletionStage<PlanDiff> diffOfStep(String step) {
-    return reader().read((asked, reading) -> reading.diffOfStep(asked.spec().path(step)));
+    return reader().read((asked, changes) -> changes.diffOfStep(asked.spec().path(step)));
   }
 
   /// The changes that contradict each other and that nobody has decided about. They keep the plan
   /// from being applied.
   public CompletionStage<List<PlanConflict>> conflicts() {
-    return reader().read((asked, reading) -> reading.conflicts());
+    return reader().read((asked, changes) -> changes.conflicts());
   }
 
   /// Decides a conflict for one of its sides.
@@ -234,7 +229,7 @@ public final class PlanHandle {
 
   /// Whether everything that was committed is as it was, to the last byte. Reads all of it.
   public CompletionStage<Verdict> verify() {
-    return reader().read((asked, reading) -> reading.verify());
+    return reader().read((asked, changes) -> changes.verify());
   }
 
   private PlanReader reader() {

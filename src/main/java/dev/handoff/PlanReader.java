@@ -7,18 +7,21 @@ import dev.handoff.store.StoreException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /// Reads what the changes of a plan come to, on a thread of its own: contents are read from the
 /// store, and compared, which takes its time.
 record PlanReader(PlanId plan, PlanCalls calls) {
 
-  /// Reads something of the plan at the top. Fails with a [PlanNotFoundException] if there is none,
+  /// Something that can be told of the changes of a plan.
+  interface Reading<T> {
+    /// @param asked the plan that was asked for, which may be a step of the one at the top
+    T of(PlanState asked, PlanReading changes);
+  }
+
+  /// Reads something of the changes of the plan at the top. Fails with a [PlanNotFoundException] if there is none,
   /// and with an [UnavailableException] while the store is away.
-  ///
-  /// @param read given the plan that was asked for, and the changes
-  <T> CompletionStage<T> read(BiFunction<PlanState, PlanReading, T> read) {
+  <T> CompletionStage<T> read(Reading<T> read) {
     return state(plan)
         .thenCompose(
             asked ->
@@ -27,7 +30,7 @@ record PlanReader(PlanId plan, PlanCalls calls) {
                         root ->
                             onThread(
                                 () ->
-                                    read.apply(
+                                    read.of(
                                         asked,
                                         new PlanReading(
                                             root, new StoreContents(calls.inside().store()))))));

@@ -29,6 +29,12 @@ import java.util.stream.Stream;
 /// @param root the plan at the top, which keeps the changes of all plans below it
 record PlanReading(PlanState root, Contents contents) {
 
+  /// What a plan has changed: the one at the top all of it, another one what is its own.
+  PlanDiff diffOf(PlanState plan) {
+    var origin = plan.spec().origin();
+    return origin == null ? diff() : diffOfStep(origin.path());
+  }
+
   /// All committed changesets together.
   PlanDiff diff() {
     return diff(net());

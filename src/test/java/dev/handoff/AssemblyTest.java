@@ -82,7 +82,8 @@ class AssemblyTest {
               "semantic-embedding",
               "simple-keyword",
               "arce",
-              "temporal-archaeology");
+              "temporal-archaeology",
+              "plan-decision-context");
     }
   }
 
@@ -173,7 +174,8 @@ class AssemblyTest {
           .isEqualTo(
               new ContextAnswer.Invalid(
                   "strategy \"semantic\" does not exist; known: arce, breadth-depth-navigator,"
-                      + " semantic-embedding, simple-keyword, temporal-archaeology"));
+                      + " plan-decision-context, semantic-embedding, simple-keyword,"
+                      + " temporal-archaeology"));
       assertThat(assemble(handoff, request().require(Backend.PLAN)))
           .isEqualTo(
               new ContextAnswer.Invalid(

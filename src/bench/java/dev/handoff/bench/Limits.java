@@ -39,6 +39,17 @@ final class Limits {
     }
   }
 
+  /// A figure that is not to be lower than its limit.
+  void addAtLeast(String name, String words, double value, String unit, double least) {
+    boolean kept = value >= least;
+    json.put(name, rounded(value));
+    table.add(
+        ROW.formatted(words, shown(value, unit), shown(least, unit), kept ? "kept" : "MISSED"));
+    if (!kept) {
+      missed.add(name);
+    }
+  }
+
   /// @return whether all limits were kept
   boolean print() throws IOException {
     table.forEach(System.out::println);

@@ -35,6 +35,11 @@ public final class Main {
                     Durable.run(arguments);
                     return true;
                   }),
+              "plans",
+              new Entry(
+                  "changes recorded a second, differences, plans a second [callers=1024]"
+                      + " [rounds=5] [seconds=4]",
+                  PlansBench::run),
               "profile",
               new Entry("where the CPU of a durable no-op job goes [workers=128]", Profile::run),
               "start",

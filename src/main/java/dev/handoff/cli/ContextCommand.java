@@ -55,7 +55,8 @@ final class ContextCommand implements Callable<Integer> {
       description = {
         "Use this strategy and no others that are not named; may be repeated.",
         "simple-keyword, semantic-embedding, breadth-depth-navigator,",
-        "arce, temporal-archaeology; the first three are on by default."
+        "arce, temporal-archaeology; the first three are on by default.",
+        "plan-decision-context looks for the steps of plans, and for nobody here."
       })
   private List<String> strategies = new ArrayList<>();
 

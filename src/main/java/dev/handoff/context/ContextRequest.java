@@ -46,9 +46,14 @@ public record ContextRequest(
   /// @param timeout for each strategy; null = the configured one
   /// @param project whose parts of the pipeline are used; null = the usual ones
   /// @param parts of the pipeline for this request alone
-  public record Setting(@Nullable Duration timeout, @Nullable String project, Parts parts) {
+  /// @param plan what was decided in the plan that it is for; null = it is for none
+  public record Setting(
+      @Nullable Duration timeout,
+      @Nullable String project,
+      Parts parts,
+      @Nullable PlanDecisions plan) {
 
-    static final Setting USUAL = new Setting(null, null, Parts.NONE);
+    static final Setting USUAL = new Setting(null, null, Parts.NONE, null);
 
     public Setting {
       Objects.requireNonNull(parts, "parts");
@@ -100,17 +105,23 @@ public record ContextRequest(
 
   /// How long each strategy may take.
   public ContextRequest timeout(Duration time) {
-    return with(new Setting(time, project(), parts()));
+    return with(new Setting(time, project(), parts(), plan()));
   }
 
   /// Uses the parts of the pipeline that were registered for a project.
   public ContextRequest project(String name) {
-    return with(new Setting(timeout(), name, parts()));
+    return with(new Setting(timeout(), name, parts(), plan()));
   }
 
   /// Uses other parts of the pipeline for this request, or plan, alone.
   public ContextRequest parts(Parts own) {
-    return with(new Setting(timeout(), project(), own));
+    return with(new Setting(timeout(), project(), own, plan()));
+  }
+
+  /// Is for a step of a plan, before which this was decided. A step's own requests say so by
+  /// themselves.
+  public ContextRequest plan(PlanDecisions decisions) {
+    return with(new Setting(timeout(), project(), parts(), decisions));
   }
 
   /// Keeps a skeleton of the context of the plan above.
@@ -148,6 +159,10 @@ public record ContextRequest(
 
   public Parts parts() {
     return setting.parts();
+  }
+
+  public @Nullable PlanDecisions plan() {
+    return setting.plan();
   }
 
   /// The budget, of which a part is kept for the skeleton if there is a parent.

@@ -3,11 +3,16 @@ package dev.handoff.engine;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
+import dev.handoff.plan.PlanHead;
+import dev.handoff.plan.PlanState;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -16,7 +21,30 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /// One walk through the live states of a partition, a slice per message, so that a list of a
 /// million jobs holds nobody up. Keeps only as many as were asked for; ends with its answer.
-final class LiveList {
+final class LiveList<T extends EntityState> {
+
+  /// What is listed, and how it is answered.
+  ///
+  /// @param kind others are passed over
+  /// @param listing makes the answer of what was found, newest first, in a partition
+  record Selection<T extends EntityState>(
+      Class<T> kind,
+      int limit,
+      BiPredicate<T, Instant> matches,
+      BiFunction<Integer, List<T>, Partition.Listing> listing) {}
+
+  static Selection<JobState> of(JobQuery query) {
+    return new Selection<>(JobState.class, query.limit(), query::matches, Partition.LiveJobs::new);
+  }
+
+  static Selection<PlanState> of(PlanQuery query) {
+    return new Selection<>(
+        PlanState.class,
+        query.limit(),
+        (plan, now) -> query.matches(plan),
+        (partition, plans) ->
+            new Partition.LivePlans(partition, plans.stream().map(PlanHead::of).toList()));
+  }
 
   sealed interface Command extends NoSerializationVerificationNeeded {}
 
@@ -25,39 +53,39 @@ final class LiveList {
   private record Slice(int from) implements Command {}
 
   static final int SLICE = 1_000;
-  private static final Comparator<JobState> OLDEST_FIRST =
-      Comparator.comparing(job -> job.id().value());
+  private static final Comparator<EntityState> OLDEST_FIRST =
+      Comparator.comparing(state -> state.id().value());
 
   private final int partition;
-  private final JobQuery query;
+  private final Selection<T> selection;
   private final InstantSource clock;
   private final ActorRef<Partition.Listing> replyTo;
   private final ActorContext<Command> context;
-  private final PriorityQueue<JobState> newest = new PriorityQueue<>(OLDEST_FIRST);
+  private final PriorityQueue<T> newest = new PriorityQueue<>(OLDEST_FIRST);
 
   private LiveList(
       int partition,
-      JobQuery query,
+      Selection<T> selection,
       InstantSource clock,
       ActorRef<Partition.Listing> replyTo,
       ActorContext<Command> context) {
     this.partition = partition;
-    this.query = query;
+    this.selection = selection;
     this.clock = clock;
     this.replyTo = replyTo;
     this.context = context;
   }
 
-  static Behavior<Command> create(
+  static <T extends EntityState> Behavior<Command> create(
       int partition,
-      JobQuery query,
+      Selection<T> selection,
       ActorRef<Ledger.Command> ledger,
       InstantSource clock,
       ActorRef<Partition.Listing> replyTo) {
     return Behaviors.setup(
         context -> {
           ledger.tell(new Ledger.GetStates(new ToList(context.getSelf())));
-          return new LiveList(partition, query, clock, replyTo, context).waiting();
+          return new LiveList<>(partition, selection, clock, replyTo, context).waiting();
         });
   }
 
@@ -90,8 +118,11 @@ final class LiveList {
     int to = Math.min(states.size(), from + SLICE);
     var now = clock.instant();
     for (var state : states.subList(from, to)) {
-      if (state instanceof JobState job && query.matches(job, now)) {
-        keep(job);
+      if (selection.kind().isInstance(state)) {
+        var one = selection.kind().cast(state);
+        if (selection.matches().test(one, now)) {
+          keep(one);
+        }
       }
     }
     if (to < states.size()) {
@@ -101,17 +132,17 @@ final class LiveList {
     return answer();
   }
 
-  private void keep(JobState job) {
-    newest.add(job);
-    if (newest.size() > query.limit()) {
+  private void keep(T one) {
+    newest.add(one);
+    if (newest.size() > selection.limit()) {
       newest.poll();
     }
   }
 
   private Behavior<Command> answer() {
-    var jobs = new ArrayList<>(newest);
-    jobs.sort(OLDEST_FIRST.reversed());
-    replyTo.tell(new Partition.LiveJobs(partition, jobs));
+    var found = new ArrayList<>(newest);
+    found.sort(OLDEST_FIRST.reversed());
+    replyTo.tell(selection.listing().apply(partition, found));
     return Behaviors.stopped();
   }
 }

@@ -13,6 +13,7 @@ import dev.handoff.ledger.LedgerNotice;
 import dev.handoff.ledger.WireMessage;
 import dev.handoff.plan.ForPlan;
 import dev.handoff.plan.PlanDraft;
+import dev.handoff.plan.PlanHead;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanNotice;
 import dev.handoff.plan.PlanReply;
@@ -57,9 +58,13 @@ public final class Partition {
   /// Some of the live jobs. Answered with a [Listing].
   public record ListLive(JobQuery query, ActorRef<Listing> replyTo) implements FromOutside {}
 
+  /// Some of the live plans. Answered with a [Listing].
+  public record ListPlans(PlanQuery query, ActorRef<Listing> replyTo) implements FromOutside {}
+
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "listing")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = LiveJobs.class, name = "live-jobs"),
+    @JsonSubTypes.Type(value = LivePlans.class, name = "live-plans"),
     @JsonSubTypes.Type(value = NotListed.class, name = "not-listed")
   })
   public sealed interface Listing extends WireMessage {}
@@ -68,6 +73,13 @@ public final class Partition {
   public record LiveJobs(int partition, List<JobState> jobs) implements Listing {
     public LiveJobs {
       jobs = List.copyOf(jobs);
+    }
+  }
+
+  /// Newest first.
+  public record LivePlans(int partition, List<PlanHead> plans) implements Listing {
+    public LivePlans {
+      plans = List.copyOf(plans);
     }
   }
 

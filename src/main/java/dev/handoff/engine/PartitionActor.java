@@ -107,7 +107,8 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
       case Partition.Submit submit -> onSubmit(submit);
       case Partition.Deliver(var forJob) -> onDeliver(forJob);
       case Partition.ForPlans about -> onPlans(about);
-      case Partition.ListLive list -> onList(list);
+      case Partition.ListLive(var query, var replyTo) -> list(LiveList.of(query), replyTo);
+      case Partition.ListPlans(var query, var replyTo) -> list(LiveList.of(query), replyTo);
       case Partition.JobSays(var notice) -> onJob(notice);
       case Partition.KeysFound(var rows, var failure) -> onKeysFound(rows, failure);
       case Partition.RowFound(var job, var row, var failure) -> onRowFound(job, row, failure);
@@ -202,6 +203,8 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
       case Partition.DeliverPlan(ForPlan(var plan, var command)) ->
           plans.turnAway(plan, command, READING_BACK);
       case Partition.ListLive(var query, var replyTo) ->
+          replyTo.tell(new Partition.NotListed(number, READING_BACK, environment.retryAfter()));
+      case Partition.ListPlans(var query, var replyTo) ->
           replyTo.tell(new Partition.NotListed(number, READING_BACK, environment.retryAfter()));
     }
     return this;
@@ -310,10 +313,10 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
     return this;
   }
 
-  private Behavior<Partition.Command> onList(Partition.ListLive list) {
+  private Behavior<Partition.Command> list(
+      LiveList.Selection<?> selection, ActorRef<Partition.Listing> replyTo) {
     getContext()
-        .spawnAnonymous(
-            LiveList.create(number, list.query(), ledger, environment.clock(), list.replyTo()));
+        .spawnAnonymous(LiveList.create(number, selection, ledger, environment.clock(), replyTo));
     return this;
   }
 }

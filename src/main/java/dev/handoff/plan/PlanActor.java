@@ -1,11 +1,8 @@
 package dev.handoff.plan;
 
-import dev.handoff.job.JobReply;
-import dev.handoff.ledger.EntityId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -25,6 +22,7 @@ final class PlanActor extends PlanWriting {
 
   private static final String REPEAT = "repeat";
   private static final String DEADLINE = "deadline";
+  private static final Duration LONGEST = Duration.ofHours(1);
   private static final int MOST_WATCHERS = 10_000;
 
   private final Telling telling;
@@ -33,6 +31,7 @@ final class PlanActor extends PlanWriting {
   private final List<ActorRef<PlanReply>> applying = new ArrayList<>();
   private @Nullable ApplyOutcome outcome;
   private boolean advancing;
+  private boolean unsettled;
   private boolean gone;
 
   PlanActor(
@@ -68,10 +67,10 @@ final class PlanActor extends PlanWriting {
       case Plan.BodyKept(var body, var failure) -> onBodyKept(body, failure);
       case Plan.WriteAgain again -> onWriteAgain();
       case Plan.ApplyOver(var ended) -> onApplyOver(ended);
-      case Plan.JobAnswered(var reply) -> onJob(reply);
-      case Plan.PlanAnswered(var reply) -> onPlan(reply);
+      case Plan.JobAnswered(var reply) -> telling.heard(state(), reply).ifPresent(this::askMyself);
+      case Plan.PlanAnswered(var reply) -> telling.heard(state(), reply).ifPresent(this::askMyself);
       case Plan.Advance now -> advance();
-      case Plan.GiveUp(var reason) -> ask(new PlanCommand.GiveUp(reason), Asker.NOBODY);
+      case Plan.GiveUp(var reason) -> askMyself(new PlanCommand.GiveUp(reason));
       case Plan.OrdersDue due -> tellAgain();
       case Plan.DeadlineDue due -> onDeadline();
       case Plan.Start again -> {}
@@ -79,6 +78,7 @@ final class PlanActor extends PlanWriting {
         return Behaviors.stopped();
       }
     }
+    settleLater();
     departIfOver();
     return this;
   }
@@ -116,13 +116,27 @@ final class PlanActor extends PlanWriting {
     watchTheTime();
     if (isIdle()) {
       settle();
+    } else {
+      unsettled = true;
+    }
+  }
+
+  /// What was under way when the plan could have ended may have come to nothing.
+  private void settleLater() {
+    if (unsettled && isIdle()) {
+      unsettled = false;
+      advanceSoon();
     }
   }
 
   private void settle() {
     if (!state().decide(new PlanCommand.Settle(), environment.now()).facts().isEmpty()) {
-      ask(new PlanCommand.Settle(), Asker.NOBODY);
+      askMyself(new PlanCommand.Settle());
     }
+  }
+
+  private void askMyself(PlanCommand command) {
+    ask(command, Asker.NOBODY);
   }
 
   private void tellAgain() {
@@ -134,14 +148,18 @@ final class PlanActor extends PlanWriting {
     var due = state().deadline();
     if (due.isPresent() && !timers.isTimerActive(DEADLINE)) {
       var left = Duration.between(environment.now(), due.get());
-      timers.startSingleTimer(
-          DEADLINE, Plan.DeadlineDue.INSTANCE, left.isNegative() ? Duration.ZERO : left);
+      timers.startSingleTimer(DEADLINE, Plan.DeadlineDue.INSTANCE, bounded(left));
     }
   }
 
-  /// The clock may have been set back since.
+  /// A timer takes no more than months, and does not see that the clock is set.
+  private static Duration bounded(Duration left) {
+    return left.isNegative() ? Duration.ZERO : left.compareTo(LONGEST) > 0 ? LONGEST : left;
+  }
+
+  /// It may not be time yet.
   private void onDeadline() {
-    ask(new PlanCommand.DeadlinePassed(), Asker.NOBODY);
+    askMyself(new PlanCommand.DeadlinePassed());
     advanceSoon();
   }
 
@@ -192,8 +210,12 @@ final class PlanActor extends PlanWriting {
   }
 
   private void onApplyOver(Applies.Ended ended) {
-    outcome = ended.outcome();
     int number = ended.number();
+    var begun = state().book().applying();
+    if (outcome != null || begun == null || begun.number() != number) {
+      return;
+    }
+    outcome = ended.outcome();
     ask(
         switch (ended.outcome()) {
           case ApplyOutcome.Written(var target, var files) ->
@@ -243,42 +265,6 @@ final class PlanActor extends PlanWriting {
     var reply = new PlanReply.Current(state());
     watchers.forEach(watcher -> watcher.tell(reply));
     watchers.clear();
-  }
-
-  /// Whatever else a step answers shows in the plan, or it is told again.
-  private void onJob(JobReply reply) {
-    switch (reply) {
-      case JobReply.NotFound(var job) -> forStepOf(job, this::lose);
-      case JobReply.AlreadyFinished over -> forStepOf(over.job(), this::dropIfStopped);
-      case JobReply told -> {}
-    }
-  }
-
-  private void onPlan(PlanReply reply) {
-    switch (reply) {
-      case PlanReply.NotFound(var plan) -> forStepOf(plan, this::lose);
-      case PlanReply.Answered(var plan, PlanAnswer.AlreadyFinished over) ->
-          forStepOf(plan, this::dropIfStopped);
-      case PlanReply told -> {}
-    }
-  }
-
-  private void forStepOf(EntityId entity, Consumer<PlanSpec.Step> then) {
-    state().spec().steps().stream()
-        .filter(step -> entity.equals(step.job()) || entity.equals(step.plan()))
-        .forEach(then);
-  }
-
-  /// What was told to stop before it was opened again had ended, and no fact will say so.
-  private void dropIfStopped(PlanSpec.Step step) {
-    var drop = new PlanCommand.DropStep(step.name());
-    if (!state().decide(drop, environment.now()).facts().isEmpty()) {
-      ask(drop, Asker.NOBODY);
-    }
-  }
-
-  private void lose(PlanSpec.Step step) {
-    ask(new PlanCommand.LoseStep(step.name()), Asker.NOBODY);
   }
 
   @Override

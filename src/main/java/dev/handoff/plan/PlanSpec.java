@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.handoff.job.JobId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What was asked for: everything about a plan that never changes after its submission.
@@ -46,6 +47,16 @@ public record PlanSpec(
   @JsonIgnore
   public boolean isRoot() {
     return origin == null;
+  }
+
+  /// The step that a job is; empty if it is none of them.
+  Optional<Step> step(JobId job) {
+    return steps.stream().filter(step -> job.equals(step.job())).findFirst();
+  }
+
+  /// The step that a child plan is; empty if it is none of them.
+  Optional<Step> step(PlanId plan) {
+    return steps.stream().filter(step -> plan.equals(step.plan())).findFirst();
   }
 
   /// The path of one of its steps, from the root.

@@ -52,8 +52,7 @@ public record PlanState(
       case PlanFact.StopRequested(var stop) -> to(stop);
       case PlanFact.StepLost(var step, var at) ->
           stepMoved(step, StepStatus.FAILED, "it is not kept any more");
-      case PlanFact.StepDropped(var step, var reason, var at) ->
-          stepMoved(step, StepStatus.CANCELLED, reason);
+      case PlanFact.StepDropped(var step, var reason, var at) -> dropped(step, reason);
       case PlanFact.Ended(var how) -> to(how).with(book.withoutOpen(set -> true), 0);
       case PlanFact.Reopened(var state, var by, var at) -> state.reopened(at);
       case PlanFact.Recalled(var state) -> state.recalled(true);
@@ -145,6 +144,13 @@ public record PlanState(
     return phase instanceof PlanPhase.Running(var since) && spec.deadline() != null
         ? Optional.of(since.plus(spec.deadline()))
         : Optional.empty();
+  }
+
+  /// A step that was opened again after all moves by its own facts.
+  private PlanState dropped(String step, String reason) {
+    return steps.find(step).filter(StepState::isToRunAgain).isPresent()
+        ? stepMoved(step, StepStatus.CANCELLED, reason)
+        : with(book, 1);
   }
 
   private PlanState closed(String set, String body, Instant at) {

@@ -51,6 +51,10 @@ final class PlanSubmission {
       return writing();
     } catch (IllegalArgumentException notEncodable) {
       return refused(new PlanReply.Refused(id, String.valueOf(notEncodable.getMessage())));
+    } catch (RuntimeException e) {
+      context.getLog().error("plan [{}] could not be submitted", id, e);
+      var reason = "plan %s could not be submitted: %s".formatted(id, e);
+      return refused(new PlanReply.Unavailable(id, reason, environment.retryAfter()));
     }
   }
 

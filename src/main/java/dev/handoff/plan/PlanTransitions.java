@@ -46,17 +46,21 @@ record PlanTransitions(PlanState plan, Instant now) {
         : PlanDecision.done();
   }
 
-  /// A cancel goes before any other reason to stop, and the first cancel is the one that counts.
+  /// The first reason to stop is the one that counts; but a cancel goes before any other.
   private PlanDecision stop(PlanPhase.Stopping stop) {
     return switch (plan.phase()) {
       case PlanPhase.Waiting held -> PlanDecision.done(new PlanFact.StopRequested(stop));
       case PlanPhase.Running running -> PlanDecision.done(new PlanFact.StopRequested(stop));
       case PlanPhase.Stopping already ->
-          already.cause() == PlanPhase.StopCause.CANCEL
-              ? PlanDecision.done()
-              : PlanDecision.done(new PlanFact.StopRequested(stop));
+          isCancel(stop) && !isCancel(already)
+              ? PlanDecision.done(new PlanFact.StopRequested(stop))
+              : PlanDecision.done();
       case PlanPhase.Ended over -> finished();
     };
+  }
+
+  private static boolean isCancel(PlanPhase.Stopping stop) {
+    return stop.cause() == PlanPhase.StopCause.CANCEL;
   }
 
   private PlanDecision retry(String by, boolean withParent) {
@@ -269,11 +273,7 @@ record PlanTransitions(PlanState plan, Instant now) {
 
   /// Nothing has come of the step since its plan was opened again, and now nothing is to.
   private PlanDecision dropStep(String step) {
-    boolean waits =
-        plan.steps()
-            .find(step)
-            .filter(found -> found.status() == StepStatus.WAITING && found.again())
-            .isPresent();
+    boolean waits = plan.steps().find(step).filter(StepState::isToRunAgain).isPresent();
     var why = waits ? Orders.whyStopped(plan, step) : null;
     return why == null
         ? PlanDecision.done()

@@ -70,9 +70,7 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     try {
       return handle(message);
     } catch (RuntimeException e) {
-      var failed = crash(e);
-      turnAway(message, e);
-      return failed;
+      return crash(e, message);
     }
   }
 
@@ -117,7 +115,7 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   private void next() {
     while (writing == null && closing == null && !queue.isEmpty()) {
       if (queue.peek().command() instanceof PlanCommand.Close close) {
-        close(queue.poll(), close.changeset());
+        close(queue.peek(), close.changeset());
       } else {
         decide();
       }
@@ -126,14 +124,16 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
 
   private void decide() {
     var group = new Group(state);
+    writing = group;
     var now = environment.now();
     int most = alone > 0 ? 1 : Integer.MAX_VALUE;
     while (mayJoin(queue.peek(), group, most)) {
-      var next = queue.poll();
-      group.add(next, group.after().decide(next.command(), now));
+      var decision = group.after().decide(queue.peek().command(), now);
+      group.add(queue.poll(), decision);
     }
     alone = Math.max(0, alone - 1);
     if (group.facts().isEmpty()) {
+      writing = null;
       answer(group);
     } else {
       write(group);
@@ -157,8 +157,8 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
           group.after().ended() ? List.of(PlanArchive.row(group.after(), codec)) : List.of();
       List<String> reopened = group.before().ended() ? List.of(id().value()) : List.of();
       append(facts, ended, reopened);
-      writing = group;
     } catch (IllegalArgumentException notEncodable) {
+      writing = null;
       refused(group, String.valueOf(notEncodable.getMessage()));
     }
   }
@@ -172,21 +172,25 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   /// What the ledger says to a group.
   final void onLedger(Ledger.Reply reply) {
     var group = writing;
-    writing = null;
     switch (reply) {
       case Ledger.Committed(PlanState after, var others) -> {
         see(after);
         committed(group);
+        writing = null;
         answer(group);
         next();
       }
       case Ledger.Committed gone ->
           throw new IllegalStateException("the ledger does not know plan " + id());
       case Ledger.Refused(var reason) -> {
+        writing = null;
         refused(group, reason);
         next();
       }
-      case Ledger.Unavailable(var reason, var retryAfter) -> unavailable(group, reason, retryAfter);
+      case Ledger.Unavailable(var reason, var retryAfter) -> {
+        writing = null;
+        unavailable(group, reason, retryAfter);
+      }
     }
   }
 
@@ -231,6 +235,7 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   /// What is committed is stored before the fact that names it.
   private void close(Group.Waiting asked, String changeset) {
     var decision = state.decide(asked.command(), environment.now());
+    queue.remove();
     var open = state.book().open(changeset);
     if (open.isEmpty() || !(decision.answer() instanceof PlanAnswer.Done)) {
       asked.asker().answer(id(), decision.answer());
@@ -255,35 +260,39 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     next();
   }
 
-  private Behavior<Plan.Command> crash(RuntimeException e) {
+  /// Whoever waits is told, and the sender of the message that it failed at.
+  private Behavior<Plan.Command> crash(RuntimeException e, Plan.Command failedAt) {
     getContext().getLog().error("plan [{}] failed", id(), e);
     environment.partition().tell(new PlanNotice.Crashed(id(), self(), String.valueOf(e)));
     var reason = "plan " + id() + " failed and starts anew: " + e;
-    if (writing != null) {
-      writing.decided().forEach(one -> turnAway(one.waiting(), reason));
+    var reply = new PlanReply.Unavailable(id(), reason, environment.retryAfter());
+    var waiting = waiting();
+    waiting.forEach(asker -> asker.tell(reply));
+    if (failedAt instanceof Plan.Asked asked && !waiting.contains(new Asker(asked.replyTo()))) {
+      asked.replyTo().tell(reply);
     }
-    if (closing != null) {
-      turnAway(closing.asked(), reason);
-    }
-    queue.forEach(waiting -> turnAway(waiting, reason));
-    abandon(new PlanReply.Unavailable(id(), reason, environment.retryAfter()));
+    abandon(reply);
     getContext().scheduleOnce(AFTER_A_CRASH, self(), Plan.Retire.INSTANCE);
     return Behaviors.receiveMessage(
         message -> {
-          turnAway(message, e);
+          if (message instanceof Plan.Asked asked) {
+            asked.replyTo().tell(reply);
+          }
           return message == Plan.Retire.INSTANCE ? Behaviors.stopped() : Behaviors.same();
         });
   }
 
-  private void turnAway(Group.Waiting waiting, String reason) {
-    waiting.asker().unavailable(id(), reason, environment.retryAfter());
-  }
-
-  private void turnAway(Plan.Command message, RuntimeException e) {
-    if (message instanceof Plan.Asked asked) {
-      var reason = "plan " + id() + " failed and starts anew: " + e;
-      asked.replyTo().tell(new PlanReply.Unavailable(id(), reason, environment.retryAfter()));
+  /// Whoever waits for the fate of a command.
+  private List<Asker> waiting() {
+    var waiting = new ArrayList<Asker>();
+    if (writing != null) {
+      writing.decided().forEach(one -> waiting.add(one.waiting().asker()));
     }
+    if (closing != null) {
+      waiting.add(closing.asked().asker());
+    }
+    queue.forEach(one -> waiting.add(one.asker()));
+    return waiting;
   }
 
   private record ToPlan(ActorRef<Plan.Command> plan) implements Ledger.Sender {

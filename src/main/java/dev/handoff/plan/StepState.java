@@ -1,5 +1,6 @@
 package dev.handoff.plan;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,12 @@ public record StepState(
 
   StepState to(StepStatus next, @Nullable String why) {
     return new StepState(name, next, why, false);
+  }
+
+  /// Whether it ended before, and waits to be opened again.
+  @JsonIgnore
+  boolean isToRunAgain() {
+    return status == StepStatus.WAITING && again;
   }
 
   /// What it is when its plan is opened again.

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,15 +16,12 @@ public final class Steps {
 
   private final StepState[] states;
   private final Map<String, Integer> positions;
-  private final Map<StepStatus, Integer> counts;
+  private final int[] counts;
 
-  private Steps(StepState[] states, Map<String, Integer> positions) {
+  private Steps(StepState[] states, Map<String, Integer> positions, int[] counts) {
     this.states = states;
     this.positions = positions;
-    this.counts = new EnumMap<>(StepStatus.class);
-    for (var state : states) {
-      counts.merge(state.status(), 1, Integer::sum);
-    }
+    this.counts = counts;
   }
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -34,7 +30,13 @@ public final class Steps {
     for (var state : states) {
       positions.put(state.name(), positions.size());
     }
-    return new Steps(states.toArray(StepState[]::new), positions);
+    return new Steps(states.toArray(StepState[]::new), positions, counts(states));
+  }
+
+  private static int[] counts(List<StepState> states) {
+    var counts = new int[StepStatus.values().length];
+    states.forEach(state -> counts[state.status().ordinal()]++);
+    return counts;
   }
 
   static Steps of(PlanSpec spec) {
@@ -59,7 +61,7 @@ public final class Steps {
   }
 
   public int count(StepStatus status) {
-    return counts.getOrDefault(status, 0);
+    return counts[status.ordinal()];
   }
 
   public boolean allEnded() {
@@ -74,7 +76,10 @@ public final class Steps {
     }
     var next = states.clone();
     next[at] = change.apply(states[at]);
-    return new Steps(next, positions);
+    var counted = counts.clone();
+    counted[states[at].status().ordinal()]--;
+    counted[next[at].status().ordinal()]++;
+    return new Steps(next, positions, counted);
   }
 
   Steps reopened() {
@@ -82,7 +87,7 @@ public final class Steps {
     for (var state : states) {
       next.add(state.reopened());
     }
-    return new Steps(next.toArray(StepState[]::new), positions);
+    return new Steps(next.toArray(StepState[]::new), positions, counts(next));
   }
 
   @Override

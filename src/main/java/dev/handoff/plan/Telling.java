@@ -5,6 +5,7 @@ import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobReply;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -43,6 +44,38 @@ final class Telling {
   /// Whether something has been told that cannot be seen in the plan yet.
   boolean isOpen(PlanState plan) {
     return !started.isEmpty() || !stopped.isEmpty() && !plan.steps().allEnded();
+  }
+
+  /// What the answer of a job that was told something leads to. Whatever else it answers shows in
+  /// the plan, or it is told again.
+  Optional<PlanCommand> heard(PlanState plan, JobReply reply) {
+    return switch (reply) {
+      case JobReply.NotFound(var job) -> plan.spec().step(job).map(Telling::lose);
+      case JobReply.AlreadyFinished over -> plan.spec().step(over.job()).flatMap(this::drop);
+      case JobReply told -> Optional.empty();
+    };
+  }
+
+  /// What the answer of a child plan leads to.
+  Optional<PlanCommand> heard(PlanState plan, PlanReply reply) {
+    return switch (reply) {
+      case PlanReply.NotFound(var child) -> plan.spec().step(child).map(Telling::lose);
+      case PlanReply.Answered(var child, PlanAnswer.AlreadyFinished over) ->
+          plan.spec().step(child).flatMap(this::drop);
+      case PlanReply told -> Optional.empty();
+    };
+  }
+
+  private static PlanCommand lose(PlanSpec.Step step) {
+    return new PlanCommand.LoseStep(step.name());
+  }
+
+  /// What was told to stop before it was opened again had ended, and no fact will say so. If it was
+  /// told to start before, that may be on its way still: it is told to stop once more, later.
+  private Optional<PlanCommand> drop(PlanSpec.Step step) {
+    return started.contains(step.name())
+        ? Optional.empty()
+        : Optional.of(new PlanCommand.DropStep(step.name()));
   }
 
   /// From now on everything may be told again.

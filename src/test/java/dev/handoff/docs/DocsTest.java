@@ -33,6 +33,7 @@ class DocsTest {
     var compiled = source.split("// #example\n")[1].stripIndent();
 
     assertThat(squeezed(quoted)).isEqualTo(squeezed(compiled));
+    assertThat(between(QUOTED, readme).get(1)).isEqualTo(between(REGION, source).getLast());
   }
 
   @ParameterizedTest(name = "{0}")
@@ -40,7 +41,8 @@ class DocsTest {
     "docs/java.md, JavaExamples",
     "docs/breakers.md, BreakerExamples",
     "docs/context.md, ContextExamples",
-    "docs/context-strategies.md, ContextStrategyExamples"
+    "docs/context-strategies.md, ContextStrategyExamples",
+    "docs/plans.md, PlanExamples"
   })
   @DisplayName("quotes the examples of each chapter that are compiled")
   void quotesTheCompiledExamplesOfEachChapter(String page, String examples) throws IOException {

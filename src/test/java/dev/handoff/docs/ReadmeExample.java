@@ -1,8 +1,12 @@
 package dev.handoff.docs;
 
+import static dev.handoff.PlanRequest.after;
+
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.Outcome;
+import dev.handoff.PlanHandle;
+import dev.handoff.PlanRequest;
 import dev.handoff.cancel.CancellationToken;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,4 +48,16 @@ public final class ReadmeExample {
     token.throwIfCancelled();
     return image.file() + " at " + image.width();
   }
+
+  // #plan
+  static PlanHandle site(Handoff handoff) {
+    return handoff
+        .plans()
+        .submitOrThrow(
+            PlanRequest.of("site")
+                .step("home", JobRequest.of("page", "home"))
+                .step("news", JobRequest.of("page", "news").maxAttempts(5))
+                .step("index", JobRequest.of("index"), after("home", "news")));
+  }
+  // #plan
 }

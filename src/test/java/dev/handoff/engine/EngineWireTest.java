@@ -8,6 +8,13 @@ import dev.handoff.job.JobReply;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.WireMessage;
+import dev.handoff.plan.ForPlan;
+import dev.handoff.plan.Plan;
+import dev.handoff.plan.PlanDraft;
+import dev.handoff.plan.PlanHead;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanReply;
+import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Wire;
 import java.time.Duration;
@@ -22,23 +29,61 @@ class EngineWireTest {
 
   @RegisterExtension static final Actors actors = Actors.inRealTime();
 
+  private static final PlanDraft PLAN =
+      new PlanDraft(
+          "site",
+          5,
+          true,
+          Duration.ofMinutes(1),
+          List.of(
+              PlanDraft.Step.job("page", List.of(), JobSamples.spec()),
+              PlanDraft.Step.plan(
+                  "index",
+                  List.of("page"),
+                  new PlanDraft(
+                      "index",
+                      1,
+                      false,
+                      null,
+                      List.of(PlanDraft.Step.job("write", List.of(), JobSamples.spec()))))));
+
   private final ActorRef<SubmitReply> submitter = actors.probe(SubmitReply.class).ref();
   private final ActorRef<JobReply> asker = actors.probe(JobReply.class).ref();
+  private final ActorRef<PlanReply> planner = actors.probe(PlanReply.class).ref();
   private final ActorRef<Partition.Listing> lister = actors.probe(Partition.Listing.class).ref();
 
   private List<WireMessage> messages() {
     var spec = JobSamples.withKey("k", 1);
     var forJob = new ForJob(JobSamples.newId(3), new Job.Get(asker));
+    var forPlan = new ForPlan(new PlanId(JobSamples.newId(2).value()), new Plan.Get(planner));
     var query =
         new JobQuery(JobStatus.QUEUED, "q", "t", "p", "a=b", JobSamples.newId(0).value(), 10);
     return List.of(
         new Gateway.Submit(spec, submitter),
         new Gateway.Route(forJob),
+        new Gateway.SubmitPlan(PLAN, planner),
+        new Gateway.RoutePlan(forPlan),
         new Partition.Submit(JobSamples.newId(1), spec, submitter),
         new Partition.Deliver(forJob),
+        new Partition.SubmitPlan(forPlan.plan(), PLAN, planner),
+        new Partition.DeliverPlan(forPlan),
         new Partition.ListLive(query, lister),
         query,
         new Partition.LiveJobs(2, List.of(JobSamples.state(spec))),
+        new Partition.ListPlans(new PlanQuery(JobSamples.newId(0).value(), 10), lister),
+        new PlanQuery(null, 10),
+        new Partition.LivePlans(
+            2,
+            List.of(
+                new PlanHead(
+                    new PlanId(JobSamples.newId(1).value()),
+                    "site",
+                    PlanStatus.RUNNING,
+                    3,
+                    1,
+                    7,
+                    JobSamples.NOW,
+                    null))),
         new Partition.NotListed(2, "later", Duration.ofMillis(1_500)));
   }
 

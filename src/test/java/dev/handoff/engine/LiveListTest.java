@@ -29,7 +29,11 @@ class LiveListTest {
     var list =
         actors.spawn(
             LiveList.create(
-                0, query, ledger.ref(), InstantSource.fixed(JobSamples.NOW), asker.ref()));
+                0,
+                LiveList.of(query),
+                ledger.ref(),
+                InstantSource.fixed(JobSamples.NOW),
+                asker.ref()));
     ledger.expectMessageClass(Ledger.GetStates.class).sink().tell(live);
 
     var jobs = asker.expectMessageClass(Partition.LiveJobs.class).jobs();

@@ -27,16 +27,23 @@ record Brief(
   private static final int LONGEST_PREAMBLE = 300;
 
   Set<Backend> backends() {
-    return backends(workspace);
+    return backends(request, workspace);
   }
 
-  private static Set<Backend> backends(WorkspaceView workspace) {
-    return workspace.hasGit() ? EnumSet.of(Backend.FILES, Backend.GIT) : EnumSet.of(Backend.FILES);
+  private static Set<Backend> backends(ContextRequest request, WorkspaceView workspace) {
+    var there = EnumSet.of(Backend.FILES);
+    if (workspace.hasGit()) {
+      there.add(Backend.GIT);
+    }
+    if (request.plan() != null) {
+      there.add(Backend.PLAN);
+    }
+    return there;
   }
 
   /// What a request cannot do without, and is not there, in words.
   static Optional<String> missing(ContextRequest request, WorkspaceView workspace) {
-    var there = backends(workspace);
+    var there = backends(request, workspace);
     return request.required().stream()
         .filter(one -> !there.contains(one))
         .sorted()

@@ -16,6 +16,7 @@ public final class BuiltInStrategies {
         new SemanticEmbedding(),
         new BreadthDepthNavigator(),
         new Arce(),
-        new TemporalArchaeology());
+        new TemporalArchaeology(),
+        new PlanDecisionContext());
   }
 }

@@ -50,13 +50,20 @@ class BuiltInStrategiesTest {
     var on = ConfigFactory.defaultReference().getStringList("handoff.context.strategies");
 
     assertThat(on)
-        .containsExactly("simple-keyword", "semantic-embedding", "breadth-depth-navigator");
+        .containsExactly(
+            "simple-keyword",
+            "semantic-embedding",
+            "breadth-depth-navigator",
+            "plan-decision-context");
     assertThat(names().filter(name -> !on.contains(name)))
         .containsExactly("arce", "temporal-archaeology");
   }
 
+  /// Those that look into files.
   static Stream<String> names() {
-    return BuiltInStrategies.all().stream().map(Strategy::name);
+    return BuiltInStrategies.all().stream()
+        .filter(one -> one.needs().contains(Backend.FILES))
+        .map(Strategy::name);
   }
 
   @ParameterizedTest

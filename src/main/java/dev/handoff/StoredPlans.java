@@ -1,0 +1,75 @@
+package dev.handoff;
+
+import dev.handoff.job.JobId;
+import dev.handoff.ledger.FactCodec;
+import dev.handoff.plan.PlanArchive;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanState;
+import dev.handoff.plan.change.StoreContents;
+import dev.handoff.store.HistoryRow;
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreException;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/// The plans of a store that no engine has open.
+///
+/// @param live the live plan of an id; empty if it is not live
+/// @param jobs the job of an id, live or not
+record StoredPlans(
+    Store store,
+    FactCodec codec,
+    Function<PlanId, Optional<PlanState>> live,
+    Function<JobId, Optional<JobInfo>> jobs)
+    implements PlanLook.Source {
+
+  @Override
+  public CompletionStage<Optional<PlanState>> plan(PlanId id) {
+    return CompletableFuture.completedStage(state(id));
+  }
+
+  @Override
+  public CompletionStage<Optional<JobInfo>> job(JobId id) {
+    return CompletableFuture.completedStage(jobs.apply(id));
+  }
+
+  /// The plan with everything in it; empty if there is none.
+  Optional<PlanInfo> info(PlanId id) {
+    return HandoffReader.await(new PlanLook(this, false).at(id));
+  }
+
+  /// Reads something of the changes of a plan; empty if there is none.
+  ///
+  /// @param read given the plan that was asked for, and the changes of the plan at the top
+  <T> Optional<T> read(PlanId id, PlanReader.Reading<T> read) {
+    return state(id).map(asked -> read.of(asked, reading(asked)));
+  }
+
+  private PlanReading reading(PlanState asked) {
+    var origin = asked.spec().origin();
+    var root =
+        origin == null
+            ? asked
+            : state(origin.root()).orElseThrow(() -> new PlanNotFoundException(origin.root()));
+    return new PlanReading(root, new StoreContents(store));
+  }
+
+  private Optional<PlanState> state(PlanId id) {
+    return HandoffReader.await(store.find(id.value()))
+        .filter(row -> row.kind().equals(PlanArchive.KIND))
+        .map(this::archived)
+        .or(() -> live.apply(id));
+  }
+
+  private PlanState archived(HistoryRow row) {
+    try {
+      return PlanArchive.read(row, codec);
+    } catch (IOException | RuntimeException damaged) {
+      throw new StoreException.Unreadable(
+          "history of plan " + row.id() + ": " + damaged.getMessage(), damaged);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.handoff.chaos;
+
+import dev.handoff.Change;
+import dev.handoff.ChangeAnswer;
+import dev.handoff.ChangesetAnswer;
+import dev.handoff.PlanHandle;
+import dev.handoff.plan.PlanId;
+import dev.handoff.testing.ChangeHistory;
+import dev.handoff.testing.Soon;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/// Callers that start, record, close and discard in the same plans at the same time, and write down
+/// what they were told. What each of them does follows from a seed.
+final class BusyCallers {
+
+  /// How somebody records in the changeset that is the latest.
+  @FunctionalInterface
+  interface Latest {
+    ChangeAnswer record(PlanHandle plan, String path);
+
+    /// As the engine offers it.
+    static ChangeAnswer byTheMailbox(PlanHandle plan, String path) {
+      return Soon.get(plan.record(Change.create(path, path)));
+    }
+
+    /// As it was once: whoever records has looked before which set is the latest, and says so.
+    static ChangeAnswer byAStaleRead(PlanHandle plan, String path) {
+      var open = Soon.get(plan.info()).orElseThrow().openChangesets();
+      var answer = byTheMailbox(plan, path);
+      return !open.isEmpty() && answer instanceof ChangeAnswer.Recorded(var set, int place)
+          ? new ChangeAnswer.Recorded(open.getLast().id(), place)
+          : answer;
+    }
+  }
+
+  private static final int HIGHEST = 30;
+
+  private final List<PlanId> plans;
+  private final ChangeHistory history;
+  private final Latest latest;
+
+  BusyCallers(List<PlanId> plans, ChangeHistory history, Latest latest) {
+    this.plans = plans;
+    this.history = history;
+    this.latest = latest;
+  }
+
+  /// All of them, side by side, until each has done so much.
+  ///
+  /// @param door to a plan
+  void work(Random random, int callers, int acts, Function<PlanId, PlanHandle> door) {
+    var all = new ArrayList<CompletableFuture<Void>>();
+    for (int number = 0; number < callers; number++) {
+      var name = "caller-" + number + "-" + random.nextInt(1 << 20);
+      var own = new Random(random.nextLong());
+      all.add(
+          CompletableFuture.runAsync(
+              () -> {
+                for (int act = 0; act < acts; act++) {
+                  var plan = plans.get(own.nextInt(plans.size()));
+                  act(own, door.apply(plan), name + "/" + act + ".txt");
+                }
+              },
+              Thread::startVirtualThread));
+    }
+    all.forEach(Soon::get);
+  }
+
+  private void act(Random random, PlanHandle plan, String path) {
+    var set = "c" + (1 + random.nextInt(HIGHEST));
+    int which = random.nextInt(100);
+    if (which < 14) {
+      Soon.get(plan.startChangeset("of " + path, "a caller"));
+    } else if (which < 50) {
+      history.add(new ChangeHistory.Asked(plan.id(), path));
+      tell(plan, path, Soon.get(plan.record(set, Change.create(path, path))));
+    } else if (which < 86) {
+      history.add(new ChangeHistory.Asked(plan.id(), path));
+      tell(plan, path, latest.record(plan, path));
+    } else if (which < 94) {
+      close(plan, set, history);
+    } else {
+      history.add(new ChangeHistory.Discarding(plan.id(), set));
+      if (Soon.get(plan.discard(set)) instanceof ChangesetAnswer.Done) {
+        history.add(new ChangeHistory.Discarded(plan.id(), set));
+      }
+    }
+  }
+
+  private static void close(PlanHandle plan, String set, ChangeHistory history) {
+    if (Soon.get(plan.close(set)) instanceof ChangesetAnswer.Done) {
+      history.add(new ChangeHistory.Closed(plan.id(), set));
+    }
+  }
+
+  private void tell(PlanHandle plan, String path, ChangeAnswer answer) {
+    switch (answer) {
+      case ChangeAnswer.Recorded(var set, int place) ->
+          history.add(new ChangeHistory.Recorded(plan.id(), path, set, place));
+      case ChangeAnswer.Unavailable unknown -> {}
+      case ChangeAnswer refused -> history.add(new ChangeHistory.Refused(plan.id(), path));
+    }
+  }
+
+  /// Closes what is open. Whoever is not told is to ask again.
+  static void closeAll(PlanHandle plan, ChangeHistory history) {
+    for (var open : Soon.get(plan.info()).orElseThrow().openChangesets()) {
+      close(plan, open.id(), history);
+    }
+  }
+}

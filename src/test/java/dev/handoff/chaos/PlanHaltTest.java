@@ -1,0 +1,203 @@
+package dev.handoff.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.Around;
+import dev.handoff.Handoff;
+import dev.handoff.PlanHandle;
+import dev.handoff.PlanOutcome;
+import dev.handoff.PlanSubmission;
+import dev.handoff.plan.PlanId;
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.store.Stores;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Invariants;
+import dev.handoff.testing.PlanInvariants;
+import dev.handoff.testing.Seeds;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoredPlans;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A plan whose engine dies")
+class PlanHaltTest {
+
+  private static final List<String> POINTS =
+      List.of(
+          "plan Submitted",
+          "plan Released",
+          "plan StopRequested",
+          "plan Ended",
+          "plan Reopened",
+          "plan ChangesetStarted",
+          "plan ChangesRecorded",
+          "plan ChangesetClosed",
+          "plan ChangesetDiscarded",
+          "job Released",
+          "job Claimed",
+          "job Started",
+          "job Succeeded",
+          "job Succeeded",
+          "job Failed",
+          "job RetryScheduled",
+          "job CancelRequested",
+          "job Cancelled",
+          "job Reopened",
+          "contents");
+
+  @RegisterExtension static final Actors actors = Actors.inRealTime();
+
+  /// One engine after the other on what the first one has left.
+  private static final class Life {
+
+    private final PlanBench bench = new PlanBench();
+    private final Set<PlanId> accepted = new HashSet<>();
+    private final Random random;
+    private final Store store;
+
+    Life(Random random, Store store) {
+      this.random = random;
+      this.store = store;
+    }
+
+    private Handoff start(DyingStore dying) {
+      var builder = Handoff.on(actors.system()).store(new StoreSettings.Memory());
+      return bench.start(
+          Around.store(
+              builder,
+              unused -> {
+                unused.close();
+                return dying;
+              }));
+    }
+
+    /// @param between the engine and what stays
+    /// @return whether it has died
+    boolean until(DyingStore.Point point, UnaryOperator<Store> between) {
+      var dying = new DyingStore(between.apply(store), point);
+      CompletableFuture<Void> client;
+      try (var handoff = start(dying)) {
+        client = CompletableFuture.runAsync(() -> live(handoff), Thread::startVirtualThread);
+        Soon.get(CompletableFuture.anyOf(client.exceptionally(why -> null), dying.death()));
+      } catch (IllegalStateException diedAtStart) {
+        return true;
+      }
+      client.exceptionally(failure -> rethrowUnlessDead(failure, dying)).join();
+      return dying.isDead();
+    }
+
+    private static Void rethrowUnlessDead(Throwable failure, DyingStore dying) {
+      if (dying.isDead()) {
+        return null;
+      }
+      throw new AssertionError("it was not dead: " + failure.getMessage(), failure);
+    }
+
+    /// What a client does with a plan, until it hears no more.
+    private void live(Handoff handoff) {
+      var request = PlanBench.plan(random, "plan", 3);
+      if (!(Soon.get(handoff.plans().submit(request)) instanceof PlanSubmission.Accepted(var it))) {
+        throw new IllegalStateException("it was not accepted");
+      }
+      accepted.add(it.id());
+      var callers =
+          new BusyCallers(List.of(it.id()), bench.changes(), BusyCallers.Latest::byTheMailbox);
+      callers.work(random, 2, 6, handoff.plans()::plan);
+      int which = random.nextInt(4);
+      if (which == 0) {
+        Soon.get(it.cancel("not needed").requested());
+      } else {
+        BusyCallers.closeAll(it, bench.changes());
+      }
+      if (!(Soon.get(it.result()) instanceof PlanOutcome.Succeeded) && which < 3) {
+        Soon.get(it.retry("an operator"));
+        Soon.get(it.result());
+      }
+    }
+
+    /// Sees everything to its end.
+    void finish() {
+      try (var handoff = start(new DyingStore(store, DyingStore.Point.NEVER))) {
+        for (var plan : StoredPlans.of(store).plans().values()) {
+          if (plan.spec().isRoot()) {
+            end(handoff.plans().plan(plan.id()));
+          }
+        }
+      }
+    }
+
+    private void end(PlanHandle plan) {
+      BusyCallers.closeAll(plan, bench.changes());
+      var outcome = Soon.get(plan.result());
+      if (!(outcome instanceof PlanOutcome.Succeeded) && random.nextBoolean()) {
+        Soon.get(plan.retry("an operator"));
+        Soon.get(plan.result());
+      }
+    }
+
+    List<String> violations(StoredPlans stored) {
+      var found = new ArrayList<>(PlanInvariants.violations(bench.changes(), stored));
+      found.addAll(new Invariants(bench.history(), stored.jobs().values()).violations(Map.of()));
+      accepted.stream()
+          .filter(plan -> !stored.plans().containsKey(plan))
+          .forEach(plan -> found.add("I1 plan " + plan + " is lost"));
+      return found;
+    }
+  }
+
+  @Test
+  void isAsItShouldBeOnceTheNextEngineHasFinishedIt() {
+    var struck = new HashMap<String, Integer>();
+    Seeds.each(
+        100,
+        random -> {
+          var what = POINTS.get(random.nextInt(POINTS.size()));
+          var point = new DyingStore.Point(random.nextBoolean(), what, 1 + random.nextInt(3));
+          try (var store = memory()) {
+            var life = new Life(random, store);
+            if (life.until(point, UnaryOperator.identity())) {
+              struck.merge(what, 1, Integer::sum);
+            }
+            life.finish();
+
+            assertThat(life.violations(StoredPlans.of(store))).as(point.toString()).isEmpty();
+          }
+        });
+    assertThat(struck.values().stream().mapToInt(Integer::intValue).sum()).isGreaterThan(50);
+    assertThat(struck).hasSizeGreaterThan(12);
+  }
+
+  @Test
+  void isSeenToBeLostOrAlteredIfItsStoreAnswersBeforeTheCommit() {
+    var found = new ArrayList<String>();
+    for (int seed = 1; seed <= 20 && found.isEmpty(); seed++) {
+      try (var store = memory()) {
+        var life = new Life(new Random(seed), store);
+        life.until(new DyingStore.Point(true, "job Succeeded", 2), Unprotected.EarlyStore::new);
+        life.finish();
+        found.addAll(life.violations(StoredPlans.of(store)));
+      } catch (AssertionError | CompletionException told) {
+        found.add("I1 what somebody was told is not so: " + told);
+      }
+    }
+
+    assertThat(found).anyMatch(violation -> violation.matches("(?s)I(1|8|10|11) .*"));
+  }
+
+  private static Store memory() {
+    var access = StoreSettings.Access.OWN;
+    return Stores.open(new StoreSettings(new StoreSettings.Memory(), 2, access, "a test"));
+  }
+}

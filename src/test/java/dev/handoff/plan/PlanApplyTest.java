@@ -1,0 +1,260 @@
+package dev.handoff.plan;
+
+import static dev.handoff.plan.PlanSamples.change;
+import static dev.handoff.plan.PlanSamples.draft;
+import static dev.handoff.plan.PlanSamples.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import java.util.List;
+import org.apache.pekko.actor.testkit.typed.javadsl.FishingOutcomes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A plan that is applied")
+class PlanApplyTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private static final String TARGET = "/srv/site";
+  private static final ApplyOutcome WRITTEN =
+      new ApplyOutcome.Written(TARGET, List.of(new ApplyOutcome.File("a.txt", "created", 5)));
+
+  private final PlanHarness harness = new PlanHarness(actors);
+
+  @BeforeEach
+  void live() {
+    harness.live(draft(step("a")));
+    harness.nextOrder();
+    commitSet(1);
+  }
+
+  private void commitSet(int number) {
+    harness.order(new PlanCommand.StartChangeset("mine", "ann"));
+    harness.commit();
+    harness.order(new PlanCommand.Record("c" + number, List.of(change("a.txt"))));
+    harness.commit();
+    harness.order(new PlanCommand.Close("c" + number));
+    Soon.take(harness.kept).done().complete("b".repeat(64));
+    harness.commit();
+    harness.caller.receiveSeveralMessages(3);
+  }
+
+  private void end() {
+    harness.succeed("a");
+    harness.expectFacts(harness.commit(), PlanFact.Ended.class);
+    harness.partition.expectMessageClass(PlanNotice.Gone.class);
+    harness.archived();
+  }
+
+  private Applies.Write begin() {
+    harness.order(new PlanCommand.Apply(TARGET));
+    harness.commit();
+    return harness.applies.expectMessageClass(Applies.Write.class);
+  }
+
+  private void over(Applies.Write write, ApplyOutcome outcome) {
+    write.replyTo().tell(new Applies.Ended(write.apply().number(), outcome));
+  }
+
+  @Test
+  void isWrittenWhenThatIsDurableAndSaysSoWhenTheOutcomeIs() {
+    harness.order(new PlanCommand.Apply(TARGET));
+    var append = harness.append();
+    harness.expectFacts(append, PlanFact.ApplyStarted.class);
+    harness.expectSilence();
+    harness.commit(append);
+    var write = harness.applies.expectMessageClass(Applies.Write.class);
+    harness.expectSilence();
+    assertThat(write.plan().book().applying()).isEqualTo(write.apply());
+    assertThat(write.apply().sets()).isEqualTo(1);
+
+    over(write, WRITTEN);
+
+    var written = harness.append();
+    harness.expectFacts(written, PlanFact.ApplyWritten.class);
+    harness.expectSilence();
+    harness.commit(written);
+    harness.caller.expectMessage(new PlanReply.ApplyEnded(harness.id, WRITTEN));
+  }
+
+  @Test
+  void isNotAppliedTwiceAtOnce() {
+    var write = begin();
+    harness.order(new PlanCommand.Apply("/srv/other"));
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Busy(write.apply()));
+    over(write, WRITTEN);
+    harness.commit();
+    harness.caller.expectMessageClass(PlanReply.ApplyEnded.class);
+
+    commitSet(2);
+    assertThat(begin().apply().sets()).isEqualTo(2);
+  }
+
+  @Test
+  void canBeAppliedAgainAfterAnApplyThatCameToNothing() {
+    for (var outcome :
+        List.of(
+            new ApplyOutcome.Conflicted(TARGET, List.of()),
+            new ApplyOutcome.Undone(TARGET, "no room"))) {
+      over(begin(), outcome);
+      harness.expectFacts(harness.commit(), PlanFact.ApplyUndone.class);
+      harness.caller.expectMessage(new PlanReply.ApplyEnded(harness.id, outcome));
+    }
+    over(begin(), new ApplyOutcome.Already(TARGET, null));
+    harness.expectFacts(harness.commit(), PlanFact.ApplyWritten.class);
+    harness.caller.expectMessageClass(PlanReply.ApplyEnded.class);
+    var before = harness.durable().book().lastApplied(TARGET).orElseThrow();
+    over(begin(), new ApplyOutcome.Already(TARGET, before));
+    harness.expectFacts(harness.commit(), PlanFact.ApplyUndone.class);
+  }
+
+  @Test
+  void doesNotEndBeforeItsApply() {
+    var write = begin();
+    harness.succeed("a");
+    harness.expectSilence();
+
+    over(write, WRITTEN);
+
+    harness.expectFacts(harness.commit(), PlanFact.ApplyWritten.class);
+    harness.expectFacts(harness.commit(), PlanFact.Ended.class);
+  }
+
+  @Test
+  void stopsItsApplyWhenItIsCancelled() {
+    var write = begin();
+    harness.order(new PlanCommand.Cancel("not needed", "bob"));
+    harness.applies.expectNoMessage(java.time.Duration.ofMillis(10));
+    harness.commit();
+
+    harness.applies.expectMessage(new Applies.Stop(harness.id, "not needed"));
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+    over(write, new ApplyOutcome.Undone(TARGET, "not needed"));
+    harness.expectFacts(harness.commit(), PlanFact.ApplyUndone.class);
+  }
+
+  @Test
+  void findsOutAfterARestartWhatBecameOfItsApply() {
+    var write = begin();
+    harness.again();
+
+    var recover = harness.applies.expectMessageClass(Applies.Recover.class);
+    assertThat(recover.apply()).isEqualTo(write.apply());
+    recover.replyTo().tell(new Applies.Ended(recover.apply().number(), WRITTEN));
+
+    harness.expectFacts(harness.commit(), PlanFact.ApplyWritten.class);
+    assertThat(harness.durable().book().lastApplied(TARGET)).isPresent();
+  }
+
+  @Test
+  void hearsNothingNewFromAnApplyThatIsOverForLong() {
+    var write = begin();
+    over(write, WRITTEN);
+    over(write, new ApplyOutcome.Undone(TARGET, "no room"));
+    harness.commit();
+
+    harness.caller.expectMessage(new PlanReply.ApplyEnded(harness.id, WRITTEN));
+    harness.expectSilence();
+  }
+
+  @Test
+  void comesBackFromHistoryForItAndGoesThereAgain() {
+    end();
+    harness.order(new PlanCommand.Apply(TARGET));
+    var append = harness.append();
+    harness.expectFacts(append, PlanFact.Recalled.class, PlanFact.ApplyStarted.class);
+    assertThat(append.reopened()).containsExactly(harness.id.value());
+    assertThat(append.ended()).isEmpty();
+    harness.commit(append);
+    assertThat(harness.durable().ended()).isFalse();
+    assertThat(harness.durable().status()).isEqualTo(PlanStatus.SUCCEEDED);
+
+    over(harness.applies.expectMessageClass(Applies.Write.class), WRITTEN);
+
+    harness.expectFacts(harness.commit(), PlanFact.ApplyWritten.class);
+    var filed = harness.append();
+    harness.expectFacts(filed, PlanFact.Filed.class);
+    assertThat(filed.ended()).hasSize(1);
+    assertThat(filed.reopened()).isEmpty();
+    harness.caller.expectMessage(new PlanReply.ApplyEnded(harness.id, WRITTEN));
+    harness.commit(filed);
+    harness.partition.expectMessage(new PlanNotice.Gone(harness.id, harness.plan));
+    assertThat(harness.durable().ended()).isTrue();
+  }
+
+  @Test
+  void goesBackToHistoryAfterARestartInBetween() {
+    end();
+    var write = begin();
+    harness.again();
+    var recover = harness.applies.expectMessageClass(Applies.Recover.class);
+    assertThat(recover.apply()).isEqualTo(write.apply());
+    recover.replyTo().tell(new Applies.Ended(1, new ApplyOutcome.Undone(TARGET, "interrupted")));
+
+    harness.expectFacts(harness.commit(), PlanFact.ApplyUndone.class);
+    harness.expectFacts(harness.commit(), PlanFact.Filed.class);
+  }
+
+  @Test
+  void isOpenedAgainFromHistoryOnlyWhileNothingIsWritten() {
+    harness.fail("a");
+    harness.commit();
+    harness.archived();
+    var write = begin();
+    harness.order(new PlanCommand.Retry("ann"));
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Busy(write.apply()));
+    over(write, WRITTEN);
+    harness.commit();
+    var filed = harness.append();
+    harness.order(new PlanCommand.Retry("ann"));
+    harness.state();
+    harness.commit(filed);
+
+    var reopened = harness.append();
+
+    harness.expectFacts(reopened, PlanFact.Reopened.class);
+    assertThat(reopened.reopened()).containsExactly(harness.id.value());
+    harness.commit(reopened);
+    assertThat(harness.state().status()).isEqualTo(PlanStatus.RUNNING);
+  }
+
+  @Test
+  void saysWhatWouldBeDoneWithoutDoingIt() {
+    harness.plan.tell(new Plan.Check(TARGET, harness.caller.ref()));
+
+    var check = harness.applies.expectMessageClass(Applies.Check.class);
+    assertThat(check.target()).isEqualTo(TARGET);
+    assertThat(check.replyTo()).isEqualTo(harness.caller.ref());
+    harness.ledger.expectNoMessage(java.time.Duration.ofMillis(10));
+  }
+
+  @Test
+  void saysAtOnceIfThereIsNothingToBeDone() {
+    var empty = new PlanHarness(actors).live(draft(step("a")));
+    empty.plan.tell(new Plan.Check(TARGET, empty.caller.ref()));
+    empty.order(new PlanCommand.Apply(TARGET));
+
+    assertThat(empty.answer()).isEqualTo(new PlanAnswer.NothingToApply());
+    assertThat(empty.answer()).isEqualTo(new PlanAnswer.NothingToApply());
+  }
+
+  @Test
+  void answersFromHistoryWithoutComingBack() {
+    end();
+    harness.plan.tell(new Plan.Check(TARGET, harness.caller.ref()));
+
+    harness.applies.expectMessageClass(Applies.Check.class);
+    harness.partition.fishForMessage(
+        Soon.PATIENCE,
+        notice ->
+            notice instanceof PlanNotice.Gone
+                ? FishingOutcomes.complete()
+                : FishingOutcomes.continueAndIgnore());
+    harness.plan.tell(Plan.Retire.INSTANCE);
+    harness.partition.expectTerminated(harness.plan);
+  }
+}

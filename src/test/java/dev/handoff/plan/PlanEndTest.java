@@ -1,0 +1,180 @@
+package dev.handoff.plan;
+
+import static dev.handoff.plan.PlanSamples.draft;
+import static dev.handoff.plan.PlanSamples.step;
+import static dev.handoff.plan.PlanSamples.withDeadline;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.job.JobCommand;
+import dev.handoff.testing.Actors;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A plan that comes to its end")
+class PlanEndTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private final PlanHarness harness = new PlanHarness(actors);
+
+  private void failed() {
+    harness.live(draft(step("a")));
+    harness.nextOrder();
+    harness.fail("a");
+    harness.commit();
+    harness.partition.expectMessageClass(PlanNotice.Gone.class);
+  }
+
+  @Test
+  void answersUntilItIsRetired() {
+    failed();
+    harness.order(new PlanCommand.Cancel("too late", "ann"));
+    harness.plan.tell(new Plan.Watch(harness.caller.ref()));
+    harness.plan.tell(new Plan.Moved(harness.durable()));
+
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.AlreadyFinished(PlanStatus.FAILED));
+    harness.caller.expectMessage(new PlanReply.Current(harness.durable()));
+    harness.expectSilence();
+    harness.plan.tell(Plan.Retire.INSTANCE);
+    harness.partition.expectTerminated(harness.plan);
+  }
+
+  @Test
+  void leavesToItsPartitionWhatWouldOpenItAgain() {
+    failed();
+    harness.order(new PlanCommand.Retry("ann"));
+
+    var passedOn = harness.partition.expectMessageClass(PlanNotice.ToPlan.class).message();
+
+    assertThat(passedOn.plan()).isEqualTo(harness.id);
+    assertThat(passedOn.command())
+        .isEqualTo(new Plan.Do(new PlanCommand.Retry("ann"), harness.caller.ref()));
+    harness.expectSilence();
+  }
+
+  @Test
+  void isOpenedAgainFromHistory() {
+    failed();
+    harness.archived();
+    harness.order(new PlanCommand.Retry("ann"));
+
+    var append = harness.append();
+
+    harness.expectFacts(append, PlanFact.Reopened.class);
+    assertThat(append.reopened()).containsExactly(harness.id.value());
+    harness.expectSilence();
+    harness.commit(append);
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+    harness.expectOrder("a", new JobCommand.Retry("plan " + harness.id, true));
+  }
+
+  @Test
+  void goesBackIfItCannotBeOpenedAgainNow() {
+    failed();
+    harness.archived();
+    harness.order(new PlanCommand.Retry("ann"));
+    harness.turnDown(harness.append());
+
+    assertThat(harness.caller.receiveMessage()).isInstanceOf(PlanReply.Unavailable.class);
+    harness.partition.expectMessage(new PlanNotice.Gone(harness.id, harness.plan));
+  }
+
+  @Test
+  void isStoppedWhenItsTimeIsOver() {
+    harness.live(withDeadline(draft(step("a")), Duration.ofMinutes(5)));
+    harness.nextOrder();
+    harness.job("a", new JobCommand.Release());
+    harness.state();
+    harness.clock.move(Duration.ofMinutes(5));
+    actors.pass(Duration.ofMinutes(5));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+
+    harness.applies.expectMessageClass(Applies.Stop.class);
+    harness.expectOrder(
+        "a", new JobCommand.Cancel("its deadline of PT5M has passed", "plan " + harness.id));
+    harness.job("a", new JobCommand.Cancel("deadline", "plan"));
+    harness.commit();
+    assertThat(harness.durable().status()).isEqualTo(PlanStatus.FAILED);
+  }
+
+  @Test
+  void isNotStoppedByATimerIfTheClockWasSetBack() {
+    harness.live(withDeadline(draft(step("a")), Duration.ofMinutes(5)));
+    harness.nextOrder();
+    harness.state();
+    harness.clock.move(Duration.ofMinutes(-10));
+    actors.pass(Duration.ofMinutes(5));
+    harness.ledger.expectNoMessage(Duration.ofMillis(10));
+
+    harness.clock.move(Duration.ofMinutes(15));
+    actors.pass(Duration.ofMinutes(15));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+  }
+
+  @Test
+  void mayHaveADeadlineThatNoTimerCanWaitFor() {
+    var months = PlanRules.LONGEST;
+    harness.live(withDeadline(draft(step("a")), months));
+    harness.nextOrder();
+    harness.state();
+    harness.clock.move(months);
+    actors.pass(Duration.ofHours(1));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+  }
+
+  @Test
+  void hasItsTimeAnewWhenItIsOpenedAgain() {
+    harness.live(withDeadline(draft(step("a")), Duration.ofMinutes(5)));
+    harness.nextOrder();
+    harness.fail("a");
+    harness.commit();
+    harness.clock.move(Duration.ofHours(1));
+    harness.archived();
+    harness.order(new PlanCommand.Retry("ann"));
+    harness.commit();
+    harness.answer();
+    actors.pass(Duration.ofMinutes(4));
+    harness.ledger.expectNoMessage(Duration.ofMillis(10));
+
+    harness.clock.move(Duration.ofMinutes(5));
+    actors.pass(Duration.ofMinutes(1));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+  }
+
+  @Test
+  void countsTheTimeOfAChildFromItsOwnStart() {
+    harness.live(
+        draft(PlanSamples.child("x", withDeadline(draft(step("y")), Duration.ofMinutes(5)))));
+    harness.partition.expectMessageClass(PlanNotice.ToPlan.class);
+    var child = harness.child("x");
+    child.state();
+    child.clock.move(Duration.ofHours(1));
+    actors.pass(Duration.ofHours(1));
+    child.expectSilence();
+    child.order(new PlanCommand.Release());
+    child.commit();
+    child.answer();
+    child.clock.move(Duration.ofMinutes(5));
+    actors.pass(Duration.ofMinutes(5));
+
+    child.expectFacts(child.commit(), PlanFact.StopRequested.class);
+  }
+
+  @Test
+  void tellsEveryoneWhoWaitsForItAndRefusesCrowds() {
+    harness.live(draft(step("a")));
+    for (int i = 0; i < 10_000; i++) {
+      harness.plan.tell(new Plan.Watch(actors.system().ignoreRef()));
+    }
+    harness.plan.tell(new Plan.Watch(harness.caller.ref()));
+
+    assertThat(harness.caller.expectMessageClass(PlanReply.Unavailable.class).reason())
+        .contains("too many wait for plan");
+  }
+}
