@@ -503,6 +503,22 @@ class DirectoryTest {
   }
 
   @Test
+  void takesADirectoryThatSomebodyElseMadeInTheVeryMoment() {
+    var scene = Scene.of(directory, Sample.ALL.getFirst()).again();
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "move d0 new",
+                (number, what) -> Trees.make(scene.root(), Map.of("new/mine", "mine"))));
+
+    var outcome = scene.sample().write(scene.root(), disk);
+
+    assertThat(outcome).isInstanceOf(Outcome.Written.class);
+    assertThat(scene.root().resolve("new/mine")).hasContent("mine");
+    assertThat(scene.root().resolve("new/deep/first.txt")).hasContent("first");
+  }
+
+  @Test
   void staysWhereItIsNewAndSomebodyElseHasPutSomethingIntoIt() {
     var disk =
         TriedDisk.of(
