@@ -82,6 +82,12 @@ public final class HandoffBuilder {
         : registration.misfit(request.payload(json), json);
   }
 
+  /// Why a plan would not be accepted, as its submission would be told; empty if it would. Needs no
+  /// engine.
+  public Optional<PlanSubmission> misfit(PlanRequest request) {
+    return Optional.ofNullable(PlanDrafting.of(request, Starter.submissions(this)).refusal());
+  }
+
   /// The directory of the embedded file store; `./handoff-data` by default.
   public HandoffBuilder directory(Path directory) {
     store = null;

@@ -31,8 +31,8 @@ import java.util.concurrent.CompletionStage;
 
 /// Looks into a store that no engine has open: reads it back, and starts and writes nothing. For
 /// tools; blocks, and is not thread-safe. Every method throws [StoreException] when the store
-/// cannot be read, and those about changes a [dev.handoff.plan.change.UnreadableChanges] when some of
-/// them are missing or damaged.
+/// cannot be read, and those about changes a [dev.handoff.plan.change.UnreadableChanges] when some
+/// of them are missing or damaged.
 public final class HandoffReader implements AutoCloseable {
 
   /// As many jobs as one page can have.

@@ -19,8 +19,8 @@ record PlanReader(PlanId plan, PlanCalls calls) {
     T of(PlanState asked, PlanReading changes);
   }
 
-  /// Reads something of the changes of the plan at the top. Fails with a [PlanNotFoundException] if there is none,
-  /// and with an [UnavailableException] while the store is away.
+  /// Reads something of the changes of the plan at the top. Fails with a [PlanNotFoundException] if
+  /// there is none, and with an [UnavailableException] while the store is away.
   <T> CompletionStage<T> read(Reading<T> read) {
     return state(plan)
         .thenCompose(

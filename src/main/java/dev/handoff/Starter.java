@@ -85,8 +85,7 @@ final class Starter {
     this.copies = beside.map(WorkingCopies::beside).orElseGet(WorkingCopies::temporary);
     this.leftovers = beside.isPresent() ? copies.leftovers() : List.of();
     this.store = store;
-    this.submissions =
-        new Submissions(builder.handlers(), read.queues(), builder.clock(), builder.json());
+    this.submissions = submissions(builder, read);
   }
 
   static Handoff start(HandoffBuilder builder) {
@@ -101,6 +100,15 @@ final class Starter {
       store.close();
       throw e;
     }
+  }
+
+  /// What submissions would go through.
+  static Submissions submissions(HandoffBuilder builder) {
+    return submissions(builder, Configuration.read(config(builder)));
+  }
+
+  private static Submissions submissions(HandoffBuilder builder, Configuration read) {
+    return new Submissions(builder.handlers(), read.queues(), builder.clock(), builder.json());
   }
 
   private Handoff start(Config config) {

@@ -8,7 +8,7 @@ import java.util.Locale;
 /// A bar that shows how much of something is done, as one line of text.
 final class Bar {
 
-  private static final boolean UNICODE =
+  static final boolean UNICODE =
       Charset.forName(System.getProperty("native.encoding", "UTF-8")).newEncoder().canEncode('█');
   private static final int LONGEST = 40;
   private static final int SHORTEST = 5;
@@ -21,12 +21,16 @@ final class Bar {
     if (room < SHORTEST) {
       return words.strip().substring(0, Math.min(words.strip().length(), width));
     }
+    return of(done, total, room) + words;
+  }
+
+  /// The bar alone.
+  static String of(long done, long total, int room) {
     int full = total == 0 ? room : (int) (room * Math.min(done, total) / total);
     return "["
         + (UNICODE ? "█" : "#").repeat(full)
         + (UNICODE ? "·" : "-").repeat(room - full)
-        + "]"
-        + words;
+        + "]";
   }
 
   /// Numbers for behind the bar: how much, how fast, how long still.

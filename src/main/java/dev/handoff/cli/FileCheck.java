@@ -2,7 +2,6 @@ package dev.handoff.cli;
 
 import dev.handoff.JobRequest;
 import dev.handoff.cli.JobFile.BadLineException;
-import dev.handoff.handlers.BuiltInHandlers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,16 +110,8 @@ final class FileCheck {
     var text = new StringBuilder("nobody here can run these jobs; nothing was accepted");
     unknown.forEach(
         (type, line) ->
-            text.append("\n  type %s (line %d): %s".formatted(type, line, hint(type, known))));
+            text.append(
+                "\n  type %s (line %d): %s".formatted(type, line, WorkOptions.hint(type, known))));
     throw new CommandFailedException(ExitCode.REFUSED, text.toString());
-  }
-
-  private static String hint(String type, Set<String> known) {
-    return switch (type) {
-      case BuiltInHandlers.EXEC -> "is switched off; --allow-exec lets jobs start programs";
-      case BuiltInHandlers.HTTP ->
-          "is switched off; --allow-http HOST lets jobs send requests to that host";
-      default -> "does not exist; known: " + String.join(", ", known);
-    };
   }
 }

@@ -26,7 +26,15 @@ final class PlanCommand implements Callable<Integer> {
   private PlanCommand() {}
 
   static CommandLine with(Streams streams) {
-    return new CommandLine(new PlanCommand()).addSubcommand(new PlanShowCommand(streams));
+    return new CommandLine(new PlanCommand())
+        .addSubcommand(new PlanRunCommand(streams))
+        .addSubcommand(new PlanShowCommand(streams))
+        .addSubcommand(new PlanDiffCommand(streams))
+        .addSubcommand(new PlanApplyCommand(streams))
+        .addSubcommand(new PlanVerifyCommand(streams))
+        .addSubcommand(new PlanResolveCommand(streams))
+        .addSubcommand(new PlanRetryCommand(streams))
+        .addSubcommand(new PlanCancelCommand(streams));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.handoff.cli;
 
+import dev.handoff.HandoffReader;
+import dev.handoff.job.JobId;
 import dev.handoff.plan.PlanId;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -24,8 +26,19 @@ final class PlanIdOption {
     }
   }
 
-  CommandFailedException missing(StoreOptions store) {
+  /// That there is no such plan; if it is a job, which plan that belongs to.
+  CommandFailedException missing(HandoffReader reader) {
+    var words = "plan %s does not exist in %s".formatted(id, reader.info().place());
+    var job = reader.job(new JobId(id));
+    if (job.isEmpty()) {
+      return new CommandFailedException(ExitCode.NOT_FOUND, words);
+    }
+    var spec = job.get().state().spec();
     return new CommandFailedException(
-        ExitCode.NOT_FOUND, "plan %s does not exist in %s".formatted(id, store.place()));
+        ExitCode.NOT_FOUND,
+        spec.plan() == null
+            ? "%s: it is a job (handoff show %s)".formatted(words, id)
+            : "%s: it is a job, step %s of plan %s"
+                .formatted(words, spec.origin().step(), spec.plan()));
   }
 }

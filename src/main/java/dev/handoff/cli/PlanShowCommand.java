@@ -27,15 +27,9 @@ final class PlanShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var handoff = store.own()) {
-      var info =
-          handoff
-              .plans()
-              .plan(plan.id())
-              .info()
-              .toCompletableFuture()
-              .join()
-              .orElseThrow(() -> plan.missing(store));
+    var id = plan.id();
+    try (var reader = store.read()) {
+      var info = reader.plan(id).orElseThrow(() -> plan.missing(reader));
       streams
           .out()
           .print(

@@ -1,6 +1,7 @@
 package dev.handoff.cli;
 
 import dev.handoff.InvalidRequestException;
+import dev.handoff.plan.change.UnreadableChanges;
 import dev.handoff.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -134,6 +135,8 @@ final class Program implements Callable<Integer> {
       case StoreException.Unavailable away ->
           new CommandFailedException(ExitCode.UNREACHABLE, away.getMessage());
       case StoreException.Unreadable damaged ->
+          new CommandFailedException(ExitCode.FAILED, damaged.getMessage());
+      case UnreadableChanges damaged ->
           new CommandFailedException(ExitCode.FAILED, damaged.getMessage());
       case InvalidRequestException invalid ->
           new CommandFailedException(ExitCode.USAGE, invalid.getMessage());

@@ -1,24 +1,28 @@
 package dev.handoff.cli;
 
 import java.io.PrintStream;
+import java.util.List;
 import java.util.function.IntSupplier;
 
-/// Lines, and below them one that is drawn again and again, if there is a terminal for it. Belongs
-/// to one thread.
+/// Lines, and below them some that are drawn again and again, if there is a terminal for
+/// it. Belongs to one thread.
 final class Screen {
 
   private static final String CLEAR = "\r\u001b[K";
+  private static final String UP_AND_CLEAR = "\r\u001b[%dA\u001b[J";
   private static final String RESET = "\u001b[0m";
 
   private final PrintStream stream;
   private final IntSupplier width;
+  private final IntSupplier height;
   private final boolean terminal;
-  private String status = "";
+  private List<String> status = List.of();
 
-  /// @param width of the terminal, 0 if there is none
-  Screen(PrintStream stream, IntSupplier width) {
+  /// @param size of the terminal
+  Screen(PrintStream stream, Terminals.Size size) {
     this.stream = stream;
-    this.width = width;
+    this.width = size.width();
+    this.height = size.height();
     this.terminal = width.getAsInt() > 0;
   }
 
@@ -26,17 +30,22 @@ final class Screen {
     return terminal;
   }
 
+  /// How many lines may be drawn again and again.
+  int height() {
+    return Math.max(3, height.getAsInt() - 2);
+  }
+
   /// How many characters the last line may have.
   int width() {
     return Math.max(20, width.getAsInt() - 1);
   }
 
-  /// Writes lines above the last one.
+  /// Writes lines above the last ones.
   void say(String text) {
     if (status.isEmpty()) {
       stream.println(text);
     } else {
-      stream.print(CLEAR + text + System.lineSeparator() + status);
+      stream.print(erasing() + text + System.lineSeparator() + drawing(status));
       stream.flush();
     }
   }
@@ -44,20 +53,34 @@ final class Screen {
   /// Draws the last line again; does nothing where there is no terminal. The caller sees to it that
   /// it fits.
   void status(String line) {
-    if (terminal && !line.equals(status)) {
-      stream.print(CLEAR + line);
+    status(List.of(line));
+  }
+
+  /// Draws the last lines again; does nothing where there is no terminal. The caller sees to it
+  /// that they fit, and that there are fewer of them than the terminal has.
+  void status(List<String> lines) {
+    if (terminal && !lines.equals(status)) {
+      stream.print(erasing() + drawing(lines));
       stream.flush();
-      status = line;
+      status = List.copyOf(lines);
     }
   }
 
-  /// Takes the last line away.
+  /// Takes the last lines away.
   void clear() {
     if (!status.isEmpty()) {
-      stream.print(CLEAR);
+      stream.print(erasing());
       stream.flush();
-      status = "";
+      status = List.of();
     }
+  }
+
+  private String erasing() {
+    return status.size() < 2 ? CLEAR : UP_AND_CLEAR.formatted(status.size() - 1);
+  }
+
+  private static String drawing(List<String> lines) {
+    return String.join(System.lineSeparator(), lines);
   }
 
   /// The text in a style, if that can be shown.

@@ -5,7 +5,6 @@ import dev.handoff.JobInfo;
 import dev.handoff.PlanInfo;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.plan.StepStatus;
-import java.time.Duration;
 import java.util.List;
 
 /// The steps of a plan as a table, those of child plans below their step.
@@ -30,7 +29,7 @@ final class StepTable {
           Table.cell(step.status(), styleOf(step.status())),
           Table.cell(step.spec().type() == null ? "plan" : Plain.brief(step.spec().type(), 30)),
           Table.cell(step.job().map(StepTable::starts).orElse("")),
-          Table.cell(step.job().map(StepTable::took).orElse("")),
+          Table.cell(step.job().map(StepWords::took).map(Durations::format).orElse("")),
           Table.cell(Plain.brief(why(step), 60)));
       step.plan().ifPresent(child -> add(child, indent + "  "));
     }
@@ -38,15 +37,6 @@ final class StepTable {
 
   private static String starts(JobInfo job) {
     return "%d/%d".formatted(job.state().starts(), job.state().spec().options().maxAttempts());
-  }
-
-  /// How long its attempts have taken, those that failed and the time between them included.
-  static String took(JobInfo job) {
-    var attempts = job.state().trail().attempts();
-    var started = attempts.isEmpty() ? null : attempts.getFirst().startedAt();
-    return started == null || job.state().endedAt().isEmpty()
-        ? ""
-        : Durations.format(Duration.between(started, job.state().endedAt().get()));
   }
 
   /// Why it did not succeed, or what it is waiting for.

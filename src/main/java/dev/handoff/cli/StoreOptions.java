@@ -4,6 +4,7 @@ import dev.handoff.Handoff;
 import dev.handoff.HandoffReader;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
+import dev.handoff.plan.PlanId;
 import dev.handoff.store.StoreException;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Files;
@@ -47,9 +48,12 @@ final class StoreOptions {
         database, System.getenv("PGUSER"), System.getenv("PGPASSWORD"), CONNECT);
   }
 
-  /// Where it is, without what may be secret.
-  String place() {
-    return database == null ? data.toString() : database.replaceFirst("\\?.*", "");
+  /// How commands name it, with a blank before it; empty where they need not.
+  String again() {
+    if (database != null) {
+      return " --database " + Plain.line(database.replaceFirst("\\?.*", ""));
+    }
+    return data.equals(Path.of("handoff-data")) ? "" : " --data " + Plain.line(data.toString());
   }
 
   /// @throws CommandFailedException if the directory is something else
@@ -64,9 +68,11 @@ final class StoreOptions {
   /// Opens it as its owner, to change something in it: nothing runs. What a process that was killed
   /// has left running is ended.
   ///
-  /// @throws CommandFailedException if there is none
-  Handoff own() {
-    read().close();
+  /// @throws CommandFailedException if there is none, or no such plan in it
+  Handoff own(PlanId id, PlanIdOption plan) {
+    try (var reader = read()) {
+      reader.plan(id).orElseThrow(() -> plan.missing(reader));
+    }
     if (database == null) {
       Logging.toFile(data.resolve("handoff.log"));
     }

@@ -24,12 +24,12 @@ record Streams(InputStream in, PrintStream out, PrintStream err, Terminals termi
 
   /// A screen for what goes to `out`.
   Screen screenOnOut() {
-    return new Screen(out, terminal.outWidth());
+    return new Screen(out, terminal.out());
   }
 
   /// A screen for what goes to `err`.
   Screen screenOnErr() {
-    return new Screen(err, terminal.errWidth());
+    return new Screen(err, terminal.err());
   }
 
   private static PrintStream print(FileDescriptor descriptor) {

@@ -2,31 +2,38 @@ package dev.handoff.cli;
 
 import java.io.IOException;
 import java.util.function.IntSupplier;
-import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.terminal.TerminalBuilder.SystemOutput;
 import org.jline.terminal.spi.SystemStream;
 
-/// Which of the outputs are terminals, and how wide they are now: 0 for one that is none.
+/// Which of the outputs are terminals, and how large they are now.
 interface Terminals {
 
-  IntSupplier NONE = () -> 0;
+  Size NONE = new Size(() -> 0, () -> 0);
 
-  IntSupplier outWidth();
+  /// @param width in characters, 0 for what is no terminal
+  /// @param height in lines
+  record Size(IntSupplier width, IntSupplier height) {}
 
-  IntSupplier errWidth();
+  Size out();
+
+  Size err();
 
   /// No terminals: plain lines everywhere.
   static Terminals none() {
+    return of(NONE, NONE);
+  }
+
+  static Terminals of(Size out, Size err) {
     return new Terminals() {
       @Override
-      public IntSupplier outWidth() {
-        return NONE;
+      public Size out() {
+        return out;
       }
 
       @Override
-      public IntSupplier errWidth() {
-        return NONE;
+      public Size err() {
+        return err;
       }
     };
   }
@@ -34,18 +41,18 @@ interface Terminals {
   static Terminals ofProcess() {
     return new Terminals() {
       @Override
-      public IntSupplier outWidth() {
-        return widthOf(SystemStream.Output, SystemOutput.ForcedSysOut);
+      public Size out() {
+        return sizeOf(SystemStream.Output, SystemOutput.ForcedSysOut);
       }
 
       @Override
-      public IntSupplier errWidth() {
-        return widthOf(SystemStream.Error, SystemOutput.ForcedSysErr);
+      public Size err() {
+        return sizeOf(SystemStream.Error, SystemOutput.ForcedSysErr);
       }
     };
   }
 
-  private static IntSupplier widthOf(SystemStream stream, SystemOutput output) {
+  private static Size sizeOf(SystemStream stream, SystemOutput output) {
     if ("dumb".equals(System.getenv("TERM")) || !isTerminal(stream)) {
       return NONE;
     }
@@ -57,15 +64,15 @@ interface Terminals {
               .nativeSignals(false)
               .dumb(true)
               .build();
-      return () -> usable(terminal);
+      return new Size(
+          () -> usable(terminal.getWidth(), 80, 20), () -> usable(terminal.getHeight(), 24, 5));
     } catch (IOException | IllegalStateException unknown) {
       return NONE;
     }
   }
 
-  private static int usable(Terminal terminal) {
-    int width = terminal.getWidth();
-    return width == 0 ? 80 : Math.max(20, width);
+  private static int usable(int size, int usual, int least) {
+    return size == 0 ? usual : Math.max(least, size);
   }
 
   private static boolean isTerminal(SystemStream stream) {

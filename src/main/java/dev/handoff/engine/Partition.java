@@ -38,12 +38,15 @@ public final class Partition {
   /// What comes through the gateway. Waits while the partition is read back.
   public sealed interface FromOutside extends Command, WireMessage {}
 
+  /// What is about jobs.
+  sealed interface ForJobs extends Command {}
+
   /// A new job. Answered when it is durable.
   public record Submit(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo)
-      implements FromOutside {}
+      implements FromOutside, ForJobs {}
 
   /// A message for a job of this partition, live or not.
-  public record Deliver(ForJob message) implements FromOutside {}
+  public record Deliver(ForJob message) implements FromOutside, ForJobs {}
 
   /// What is about plans.
   sealed interface ForPlans extends Command {}
@@ -88,20 +91,20 @@ public final class Partition {
 
   record LedgerSays(LedgerNotice notice) implements Command, NoSerializationVerificationNeeded {}
 
-  record JobSays(PartitionNotice notice) implements Command, NoSerializationVerificationNeeded {}
+  record JobSays(PartitionNotice notice) implements ForJobs, NoSerializationVerificationNeeded {}
 
   record KeysFound(@Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure)
-      implements Command, NoSerializationVerificationNeeded {}
+      implements ForJobs, NoSerializationVerificationNeeded {}
 
   record RowFound(JobId job, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
-      implements Command, NoSerializationVerificationNeeded {}
+      implements ForJobs, NoSerializationVerificationNeeded {}
 
   /// Asks the ledger for the state of a job that has lost its actor, or never had one.
   record AskLedger(JobId job, boolean crashed)
-      implements Command, NoSerializationVerificationNeeded {}
+      implements ForJobs, NoSerializationVerificationNeeded {}
 
   record StateFound(AskLedger asked, Ledger.Reply reply)
-      implements Command, NoSerializationVerificationNeeded {}
+      implements ForJobs, NoSerializationVerificationNeeded {}
 
   record PlanSays(PlanNotice notice) implements ForPlans, NoSerializationVerificationNeeded {}
 

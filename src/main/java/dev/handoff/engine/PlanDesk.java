@@ -1,6 +1,5 @@
 package dev.handoff.engine;
 
-import dev.handoff.job.ForJob;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerNotice;
 import dev.handoff.plan.ForPlan;
@@ -17,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -30,25 +28,21 @@ final class PlanDesk {
   private final ActorContext<Partition.Command> context;
   private final PartitionEnvironment environment;
   private final ActorRef<Ledger.Command> ledger;
-  private final JobActors jobs;
-  private final Consumer<ForJob> toJob;
+  private final JobDesk jobs;
   private final Behavior<Plan.Command> unborn;
   private final Map<PlanId, ActorRef<Plan.Command>> actors = new HashMap<>();
   private final Waiting<PlanId, Plan.Command> waiting;
   private final Crashes crashes = new Crashes();
 
-  /// @param toJob gives a message to a job
   PlanDesk(
       ActorContext<Partition.Command> context,
       PartitionEnvironment environment,
       ActorRef<Ledger.Command> ledger,
-      JobActors jobs,
-      Consumer<ForJob> toJob) {
+      JobDesk jobs) {
     this.context = context;
     this.environment = environment;
     this.ledger = ledger;
     this.jobs = jobs;
-    this.toJob = toJob;
     this.waiting = new Waiting<>(environment.settings().jobs().stash());
     this.unborn =
         Plan.unborn(
@@ -174,7 +168,7 @@ final class PlanDesk {
         born.forEach(jobs::born);
         plans.forEach(plan -> spawn(plan.id(), new Plan.Live(plan)));
       }
-      case PlanNotice.ToJob(var message) -> toJob.accept(message);
+      case PlanNotice.ToJob(var message) -> jobs.deliver(message);
       case PlanNotice.ToPlan(var message) -> deliver(message);
     }
   }

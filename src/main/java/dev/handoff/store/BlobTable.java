@@ -15,13 +15,13 @@ interface BlobTable {
   /// @param bytes how much room it takes
   record Stored(long uses, long bytes) {}
 
-  /// Which of these are stored.
-  SortedSet<String> there(SortedSet<String> sha256s) throws SQLException;
+  /// How many uses those of these have that are stored.
+  Map<String, Long> uses(SortedSet<String> sha256s) throws SQLException;
 
-  /// Adds uses; a content that is not there yet is stored with them.
+  /// Stores contents that were not there a moment ago.
   ///
-  /// @param uses of everything that is there or among the contents
-  void add(SortedMap<String, Blob> contents, SortedMap<String, Integer> uses) throws SQLException;
+  /// @param uses of these among others
+  void insert(List<Blob> fresh, Map<String, Integer> uses) throws SQLException;
 
   Map<String, Stored> stored(SortedSet<String> sha256s) throws SQLException;
 

@@ -6,7 +6,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// Contents, who uses them, and what becomes of them when nobody does. A content has as many uses
 /// as there are keepings that name it: doing a keeping twice adds both, and both are given back.
@@ -44,14 +47,23 @@ final class BlobWrites {
 
   /// Answers which of the known ones are missing, by keeping.
   List<Set<String>> keep(List<Keeping> asked) throws SQLException {
-    var known = Tally.known(asked);
-    var there = known.isEmpty() ? known : table.there(known);
-    var tally = Tally.of(asked, there::contains);
+    var there = table.uses(Tally.named(asked));
+    var tally = Tally.of(asked, there::containsKey);
     if (!tally.uses().isEmpty()) {
-      table.add(tally.contents(), tally.uses());
+      table.set(counted(tally.uses(), there));
+      table.insert(tally.fresh(there::containsKey), tally.uses());
       remember(tally.remembered());
     }
     return tally.missing();
+  }
+
+  /// How many uses those have then that are there.
+  private static SortedMap<String, Long> counted(
+      SortedMap<String, Integer> more, Map<String, Long> there) {
+    var counted = new TreeMap<String, Long>();
+    there.forEach((sha256, uses) -> counted.put(sha256, uses + more.getOrDefault(sha256, 0)));
+    counted.keySet().retainAll(more.keySet());
+    return counted;
   }
 
   private void remember(List<Tally.Use> uses) throws SQLException {

@@ -24,8 +24,8 @@ final class MemoryBlobs {
   List<Set<String>> keep(List<Keeping> asked) {
     var tally = Tally.of(asked, contents::containsKey);
     tally
-        .contents()
-        .forEach((sha256, blob) -> contents.putIfAbsent(sha256, new Kept(blob.packed(), 0)));
+        .fresh(contents::containsKey)
+        .forEach(blob -> contents.put(blob.sha256(), new Kept(blob.packed(), 0)));
     tally
         .uses()
         .forEach(

@@ -170,8 +170,8 @@ final class MemoryTables implements Writes, Reads {
 
   @Override
   public int forget(Instant finishedBefore, int limit) {
-    blobs.giveBack();
     if (blobs.isPending()) {
+      blobs.giveBack();
       return limit;
     }
     var old =

@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// Contents in PostgreSQL, where other engines of the cluster write at the same time. Whoever
-/// counts holds the rows, and takes them in the order of their hashes. What another one has just
-/// deleted is inserted anew: the upsert waits for that transaction, and sees to it.
+/// counts holds the rows first that are there, and then inserts those that are not, both in the
+/// order of their hashes, so that hardly ever two wait for each other. Where they do, because a
+/// third one has inserted in between, the server refuses one of them, and it is done again.
 ///
-/// Known contents are held first and those that are new are inserted behind them, so that two may
-/// still wait for each other. Then the server refuses one of them, and it is done again.
+/// What another one has inserted meanwhile gets uses added, and what he has just deleted is
+/// inserted anew: the upsert waits for his transaction, and sees to it.
 final class PostgresBlobTable implements BlobTable {
 
   private static final String HELD =
@@ -26,17 +25,12 @@ final class PostgresBlobTable implements BlobTable {
       SELECT sha256, uses, length(bytes) FROM handoff_blob
        WHERE sha256 = ANY (?::bytea[]) ORDER BY sha256 FOR UPDATE
       """;
-  private static final String ADD =
+  private static final String INSERT =
       """
       INSERT INTO handoff_blob AS b (sha256, uses, bytes)
       SELECT * FROM unnest(?::bytea[], ?::bigint[], ?::bytea[]) AS new (sha256, uses, bytes)
        ORDER BY sha256
           ON CONFLICT (sha256) DO UPDATE SET uses = b.uses + excluded.uses
-      """;
-  private static final String COUNT =
-      """
-      UPDATE handoff_blob b SET uses = b.uses + more.uses
-        FROM unnest(?::bytea[], ?::bigint[]) AS more (sha256, uses) WHERE b.sha256 = more.sha256
       """;
   private static final String SET =
       """
@@ -56,26 +50,21 @@ final class PostgresBlobTable implements BlobTable {
   }
 
   @Override
-  public SortedSet<String> there(SortedSet<String> sha256s) throws SQLException {
-    return new TreeSet<>(stored(sha256s).keySet());
+  public Map<String, Long> uses(SortedSet<String> sha256s) throws SQLException {
+    var uses = new HashMap<String, Long>();
+    stored(sha256s).forEach((sha256, stored) -> uses.put(sha256, stored.uses()));
+    return uses;
   }
 
   @Override
-  public void add(SortedMap<String, Blob> contents, SortedMap<String, Integer> uses)
-      throws SQLException {
-    var known = new TreeMap<>(uses);
-    known.keySet().removeAll(contents.keySet());
-    if (!known.isEmpty()) {
-      run(COUNT, known);
-    }
-    if (!contents.isEmpty()) {
-      PreparedStatement add = session.prepare(ADD);
-      var arrays = new PostgresArrays(session.connection, add, 1);
-      var blobs = List.copyOf(contents.values());
-      arrays.bytes(blobs, blob -> Hashes.bytes(blob.sha256()));
-      arrays.longs(blobs, blob -> uses.get(blob.sha256()));
-      arrays.bytes(blobs, Blob::packed);
-      add.executeUpdate();
+  public void insert(List<Blob> fresh, Map<String, Integer> uses) throws SQLException {
+    if (!fresh.isEmpty()) {
+      PreparedStatement insert = session.prepare(INSERT);
+      var arrays = new PostgresArrays(session.connection, insert, 1);
+      arrays.bytes(fresh, blob -> Hashes.bytes(blob.sha256()));
+      arrays.longs(fresh, blob -> uses.get(blob.sha256()));
+      arrays.bytes(fresh, Blob::packed);
+      insert.executeUpdate();
     }
   }
 
@@ -93,7 +82,12 @@ final class PostgresBlobTable implements BlobTable {
   @Override
   public void set(SortedMap<String, Long> uses) throws SQLException {
     if (!uses.isEmpty()) {
-      run(SET, uses);
+      PreparedStatement set = session.prepare(SET);
+      var arrays = new PostgresArrays(session.connection, set, 1);
+      var entries = List.copyOf(uses.entrySet());
+      arrays.bytes(entries, entry -> Hashes.bytes(entry.getKey()));
+      arrays.longs(entries, Map.Entry::getValue);
+      set.executeUpdate();
     }
   }
 
@@ -113,15 +107,6 @@ final class PostgresBlobTable implements BlobTable {
       }
     }
     return owners;
-  }
-
-  private void run(String sql, Map<String, ? extends Number> uses) throws SQLException {
-    PreparedStatement statement = session.prepare(sql);
-    var arrays = new PostgresArrays(session.connection, statement, 1);
-    var entries = List.copyOf(uses.entrySet());
-    arrays.bytes(entries, entry -> Hashes.bytes(entry.getKey()));
-    arrays.longs(entries, entry -> entry.getValue().longValue());
-    statement.executeUpdate();
   }
 
   private PreparedStatement bound(String sql, Collection<String> sha256s) throws SQLException {

@@ -122,14 +122,13 @@ abstract class SqlWrites extends SqlSession implements Writes {
   /// Told how much was deleted.
   abstract void trimmed(long bytes);
 
-  /// What others have forgotten before comes first: it is in nobody's way, but it takes room.
+  /// A slice of what was forgotten before comes first: it is in nobody's way, but it takes room.
+  /// One slice at a time, so that the rows of contents are taken once, in order.
   @Override
   public int forget(Instant finishedBefore, int limit) throws SQLException {
     if (blobs.isPending()) {
       blobs.giveBack();
-      if (blobs.isPending()) {
-        return limit;
-      }
+      return limit;
     }
     int deleted = delete(oldest(finishedBefore, limit));
     if (!blobs.isPending()) {

@@ -10,15 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /// Contents in SQLite. Their bytes are appended to one table; another one, without rowids, finds
 /// them by hash and counts their uses. So a hash, which is at home anywhere, costs one place in one
 /// tree, and counting never touches the bytes.
 final class SqliteBlobTable implements BlobTable {
 
-  private static final String THERE = "SELECT sha256, uses FROM handoff_blob WHERE sha256 IN (%s)";
+  private static final String USES = "SELECT sha256, uses FROM handoff_blob WHERE sha256 IN (%s)";
   private static final String STORED =
       """
       SELECT b.sha256, b.uses, coalesce(length(c.bytes), 0)
@@ -42,39 +40,25 @@ final class SqliteBlobTable implements BlobTable {
   }
 
   @Override
-  public SortedSet<String> there(SortedSet<String> sha256s) throws SQLException {
-    return new TreeSet<>(uses(sha256s).keySet());
-  }
-
-  private Map<String, Long> uses(Collection<String> sha256s) throws SQLException {
+  public Map<String, Long> uses(SortedSet<String> sha256s) throws SQLException {
     var uses = new HashMap<String, Long>();
     Widths.ask(
         session,
-        THERE,
+        USES,
         bytes(sha256s),
         row -> uses.put(Hashes.hex(row.getBytes(1)), row.getLong(2)));
     return uses;
   }
 
   @Override
-  public void add(SortedMap<String, Blob> contents, SortedMap<String, Integer> uses)
-      throws SQLException {
-    var there = uses(uses.keySet());
-    var counted = new TreeMap<String, Long>();
-    there.forEach((sha256, before) -> counted.put(sha256, before + uses.get(sha256)));
-    set(counted);
-    var fresh = contents.values().stream().filter(it -> !there.containsKey(it.sha256())).toList();
-    insert(fresh, uses);
-  }
-
-  private void insert(List<Blob> blobs, Map<String, Integer> uses) throws SQLException {
-    if (blobs.isEmpty()) {
+  public void insert(List<Blob> fresh, Map<String, Integer> uses) throws SQLException {
+    if (fresh.isEmpty()) {
       return;
     }
     long place = lastPlace();
     PreparedStatement content = session.prepare(CONTENT);
     PreparedStatement blob = session.prepare(BLOB);
-    for (var each : blobs) {
+    for (var each : fresh) {
       place++;
       content.setLong(1, place);
       content.setBytes(2, each.packed());

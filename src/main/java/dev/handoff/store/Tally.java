@@ -26,13 +26,13 @@ final class Tally {
 
   private Tally() {}
 
-  /// Everything that somebody believes to be stored.
-  static SortedSet<String> known(List<Keeping> asked) {
-    var known = new TreeSet<String>();
+  /// Everything that is named, as far as it can be the name of something.
+  static SortedSet<String> named(List<Keeping> asked) {
+    var named = new TreeSet<String>();
     for (var keeping : asked) {
-      keeping.known().stream().filter(Hashes::isName).forEach(known::add);
+      keeping.used().stream().filter(Hashes::isName).forEach(named::add);
     }
-    return known;
+    return named;
   }
 
   /// @param there whether a content is stored already
@@ -63,9 +63,11 @@ final class Tally {
     return List.copyOf(missing);
   }
 
-  /// What is to be stored, if it is not there yet.
-  SortedMap<String, Blob> contents() {
-    return contents;
+  /// What is to be stored.
+  ///
+  /// @param there whether a content is stored already
+  List<Blob> fresh(Predicate<String> there) {
+    return contents.values().stream().filter(blob -> !there.test(blob.sha256())).toList();
   }
 
   /// How many uses everything gets that is used.

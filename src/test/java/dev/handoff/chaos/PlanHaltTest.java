@@ -57,7 +57,9 @@ class PlanHaltTest {
           "job Reopened",
           "contents");
 
-  @RegisterExtension static final Actors actors = Actors.inRealTime();
+  /// What crosses the wire is tried elsewhere; here it would take most of the time.
+  @RegisterExtension
+  static final Actors actors = Actors.inRealTime().with("pekko.actor.serialize-messages = off");
 
   /// One engine after the other on what the first one has left.
   private static final class Life {

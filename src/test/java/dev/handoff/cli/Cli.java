@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.function.IntSupplier;
 
 /// The program, called in this process with streams that a test reads.
 final class Cli {
@@ -42,16 +41,10 @@ final class Cli {
   }
 
   static Terminals terminal(int width) {
-    return new Terminals() {
-      @Override
-      public IntSupplier outWidth() {
-        return () -> width;
-      }
+    return Terminals.of(size(width), size(width));
+  }
 
-      @Override
-      public IntSupplier errWidth() {
-        return () -> width;
-      }
-    };
+  static Terminals.Size size(int width) {
+    return new Terminals.Size(() -> width, () -> 24);
   }
 }

@@ -95,7 +95,7 @@ class DemoTest {
             roles, Map.of("job", succeeded), List.of("job is succeeded"), Duration.ofSeconds(1));
     var out = new java.io.ByteArrayOutputStream();
 
-    report.print(new Screen(new java.io.PrintStream(out, true), () -> 0));
+    report.print(new Screen(new java.io.PrintStream(out, true), Terminals.NONE));
 
     assertThat(out.toString())
         .contains("0 of 1 failed", "NO", "not as announced: job is succeeded");

@@ -170,7 +170,7 @@ class JobTextTest {
 
   private static String shown(JobFact... facts) {
     return JobText.of(
-        job(facts), new Screen(new PrintStream(new ByteArrayOutputStream()), () -> 0));
+        job(facts), new Screen(new PrintStream(new ByteArrayOutputStream()), Terminals.NONE));
   }
 
   private static JobInfo job(JobFact... facts) {

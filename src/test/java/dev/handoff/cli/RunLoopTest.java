@@ -50,7 +50,7 @@ class RunLoopTest {
   @Test
   void stopsWhenTheFileHasFewerJobsThanItHad() throws Exception {
     var file = file("{\"type\":\"noop\"}\n");
-    var screen = new Screen(new PrintStream(written, true, StandardCharsets.UTF_8), () -> 80);
+    var screen = new Screen(new PrintStream(written, true, StandardCharsets.UTF_8), Cli.size(80));
     var handoff = engine();
     var work =
         new RunLoop.Work(
@@ -138,7 +138,8 @@ class RunLoopTest {
 
   private RunLoop loop(Handoff handoff, JobFile file, int width, long maxFailures)
       throws IOException {
-    var screen = new Screen(new PrintStream(written, true, StandardCharsets.UTF_8), () -> width);
+    var screen =
+        new Screen(new PrintStream(written, true, StandardCharsets.UTF_8), Cli.size(width));
     var types = BuiltInHandlers.with(HandlerSettings.SAFE).types();
     var work =
         new RunLoop.Work(

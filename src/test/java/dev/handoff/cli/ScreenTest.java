@@ -118,7 +118,7 @@ class ScreenTest {
   }
 
   private Screen screen(int width) {
-    return new Screen(new PrintStream(written, true, StandardCharsets.UTF_8), () -> width);
+    return new Screen(new PrintStream(written, true, StandardCharsets.UTF_8), Cli.size(width));
   }
 
   private String written() {

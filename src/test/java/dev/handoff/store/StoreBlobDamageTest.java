@@ -129,7 +129,7 @@ class StoreBlobDamageTest {
     store.close();
     UnaryOperator<String> uncounted =
         sql ->
-            sql.replace("uses = b.uses + excluded.uses", "uses = b.uses")
+            sql.replace("SET uses = now.uses", "SET uses = least(b.uses, now.uses)")
                 .replace("SET uses = ? WHERE", "SET uses = min(uses, ?) WHERE");
     var careless = new Plans(home.open(new FaultyDatabase(uncounted)));
 

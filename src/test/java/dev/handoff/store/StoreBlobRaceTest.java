@@ -48,7 +48,7 @@ class StoreBlobRaceTest {
     var plans = new Plans(stores.getFirst());
 
     Seeds.each(
-        4,
+        3,
         random -> {
           var running = new ArrayList<CompletableFuture<Void>>();
           for (var store : stores) {
@@ -72,7 +72,7 @@ class StoreBlobRaceTest {
   /// Of plans that end meanwhile, and in no order. What the server refuses because two wait for
   /// each other is done again by the store.
   private static void keepSome(Store store, Random random) {
-    for (int round = 0; round < 25; round++) {
+    for (int round = 0; round < 15; round++) {
       var contents = some(random);
       var known = some(random).stream().map(Blob::sha256).collect(Collectors.toSet());
       var keeping =
@@ -89,7 +89,7 @@ class StoreBlobRaceTest {
   }
 
   private static void forgetSome(Store store) {
-    for (int round = 0; round < 25; round++) {
+    for (int round = 0; round < 15; round++) {
       again(() -> store.forget(Plans.after(20), 3));
     }
   }

@@ -1,0 +1,91 @@
+package dev.handoff.cli;
+
+import dev.handoff.ApplyAnswer;
+import dev.handoff.cli.Screen.Style;
+import dev.handoff.plan.ApplyOutcome;
+import java.util.List;
+
+/// What became of an apply, to be read by people.
+///
+/// @param plan how commands name the plan and its store
+/// @param directory as it was named in the call
+record ApplyText(String plan, String directory, Screen screen) {
+
+  private static final int MOST_FILES = 100;
+
+  /// The lines, each with its end.
+  String of(ApplyAnswer answer) {
+    return switch (answer) {
+      case ApplyAnswer.Applied(var target, var files) ->
+          files(files)
+              + "%s to %s: %s\n"
+                  .formatted(
+                      screen.styled(Style.GREEN, "applied"),
+                      Plain.line(target),
+                      PlanText.count(files.size(), "file"));
+      case ApplyAnswer.Possible(var target, var files) ->
+          files(files)
+              + "%s would be written to %s; nothing was\n"
+                  .formatted(PlanText.count(files.size(), "file"), Plain.line(target));
+      case ApplyAnswer.Conflicted(var target, var problems) ->
+          problems(problems) + "nothing was written to %s\n".formatted(Plain.line(target));
+      case ApplyAnswer.AlreadyApplied(var target, var apply) ->
+          "%s has all of it already%s\n"
+              .formatted(
+                  Plain.line(target),
+                  apply.map(one -> ", since " + JobTable.time(one.at())).orElse(""));
+      case ApplyAnswer.NothingToApply none ->
+          "nothing to apply: no committed changeset has a change in it\n";
+      case ApplyAnswer.Undone(var target, var reason) ->
+          "%s: %s\n%s is as it was before\n"
+              .formatted(
+                  screen.styled(Style.RED, "not applied"), Plain.line(reason), Plain.line(target));
+      case ApplyAnswer.Busy(var target) ->
+          "not now: the plan is being applied to %s\n".formatted(Plain.line(target));
+      case ApplyAnswer.NotPossible(var reason) ->
+          "not possible: %s\n".formatted(Plain.line(reason));
+      case ApplyAnswer.NotFound(var id) -> "plan %s does not exist\n".formatted(id);
+      case ApplyAnswer.Unavailable(var reason, var retryAfter) ->
+          "it is not known what became of it: %s; ask again, which is harmless\n"
+              .formatted(Plain.line(reason));
+    };
+  }
+
+  private String files(List<ApplyOutcome.File> files) {
+    var text = new StringBuilder();
+    for (var file : files.subList(0, Math.min(MOST_FILES, files.size()))) {
+      text.append("  %-9s %s\n".formatted(file.what(), Plain.line(file.path())));
+    }
+    if (files.size() > MOST_FILES) {
+      text.append("  … and %,d more\n".formatted(files.size() - MOST_FILES));
+    }
+    return text.toString();
+  }
+
+  private String problems(List<ApplyOutcome.Problem> problems) {
+    var text = new StringBuilder();
+    for (var problem : problems.subList(0, Math.min(MOST_FILES, problems.size()))) {
+      text.append(
+          "%s in %s: %s%s\n"
+              .formatted(
+                  screen.styled(Style.RED, "conflict"),
+                  Plain.line(problem.path()),
+                  Plain.line(problem.found()),
+                  problem.steps().isEmpty()
+                      ? ""
+                      : " (%s)".formatted(Plain.line(String.join(", ", problem.steps())))));
+    }
+    if (problems.size() > MOST_FILES) {
+      text.append("… and %,d more\n".formatted(problems.size() - MOST_FILES));
+    }
+    problems.stream()
+        .filter(problem -> !problem.steps().isEmpty())
+        .findFirst()
+        .ifPresent(
+            problem ->
+                text.append(
+                    "decide with: handoff plan resolve %s %s --ours (or --theirs, --content FILE)\n"
+                        .formatted(plan, Plain.line(problem.path()))));
+    return text.toString();
+  }
+}

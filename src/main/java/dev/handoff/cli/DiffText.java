@@ -1,0 +1,125 @@
+package dev.handoff.cli;
+
+import dev.handoff.PlanDiff;
+import dev.handoff.cli.Screen.Style;
+import dev.handoff.plan.change.Conflict;
+import dev.handoff.plan.change.Counts;
+import dev.handoff.plan.change.FileDiff;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// A diff to be read. What goes into a pipe is left as it is: programs apply it.
+final class DiffText {
+
+  private DiffText() {}
+
+  static String of(PlanDiff diff, Screen screen) {
+    if (!screen.isTerminal()) {
+      return diff.text();
+    }
+    var text = new StringBuilder();
+    int start = 0;
+    for (int end = diff.text().indexOf('\n'); end >= 0; end = diff.text().indexOf('\n', start)) {
+      text.append(line(diff.text().substring(start, end), screen)).append('\n');
+      start = end + 1;
+    }
+    return text.append(Plain.line(diff.text().substring(start))).toString();
+  }
+
+  private static String line(String line, Screen screen) {
+    var plain = Plain.lines(line);
+    var style = styleOf(line);
+    return style == null ? plain : screen.styled(style, plain);
+  }
+
+  private static @Nullable Style styleOf(String line) {
+    if (line.startsWith("diff ") || line.startsWith("+++ ") || line.startsWith("--- ")) {
+      return Style.BOLD;
+    }
+    if (line.startsWith("@@")) {
+      return Style.CYAN;
+    }
+    return line.startsWith("+") ? Style.GREEN : line.startsWith("-") ? Style.RED : null;
+  }
+
+  /// Which files differ, and by how many lines.
+  static String stat(PlanDiff diff, Screen screen) {
+    var table = new Table(List.of("CHANGE", "LINES", "FILE"));
+    for (var file : diff.report().files()) {
+      table.row(
+          Table.cell(label(file.kind()), styleOf(file.kind())),
+          Table.cell(file.binary() ? "binary" : lines(file.added(), file.removed())),
+          Table.cell(Plain.line(file.path())));
+    }
+    var rows = diff.report().files().isEmpty() ? "" : table.draw(screen);
+    return rows + counts(diff.report().counts()) + "\n";
+  }
+
+  /// In words: so many files, so many lines.
+  static String counts(Counts counts) {
+    var kinds = new ArrayList<String>();
+    add(kinds, counts.created(), "created");
+    add(kinds, counts.modified(), "modified");
+    add(kinds, counts.deleted(), "deleted");
+    return kinds.isEmpty()
+        ? "no changes"
+        : "%s: %s, %s"
+            .formatted(
+                PlanText.count(counts.files(), "file"),
+                String.join(", ", kinds),
+                lines(counts.added(), counts.removed()) + " lines");
+  }
+
+  private static void add(List<String> kinds, int count, String kind) {
+    if (count > 0) {
+      kinds.add("%,d %s".formatted(count, kind));
+    }
+  }
+
+  /// What could not be put together, and what to do about it.
+  ///
+  /// @param plan how commands name the plan and its store
+  static List<String> conflicts(PlanDiff diff, String plan) {
+    var lines = new ArrayList<String>();
+    for (var conflict : diff.conflicts()) {
+      lines.add("conflict in %s: %s".formatted(Plain.line(conflict.path()), why(conflict)));
+    }
+    if (!lines.isEmpty()) {
+      lines.add(
+          "decide with: handoff plan resolve %s %s --ours (or --theirs, --content FILE)"
+              .formatted(plan, Plain.line(diff.conflicts().getFirst().path())));
+    }
+    return lines;
+  }
+
+  private static String why(Conflict conflict) {
+    var sides =
+        "%s came first (ours), %s later (theirs)"
+            .formatted(conflict.oursFrom(), conflict.theirsFrom());
+    return switch (conflict.why()) {
+      case SAME_LINES -> "two changes to the same lines; " + sides;
+      case BOTH_CREATED -> "created twice; " + sides;
+      case DELETED_AND_CHANGED -> "deleted, and changed; " + sides;
+      case NOT_TEXT -> "changed twice, and it is no text; " + sides;
+      case TOO_LARGE -> "changed twice, and too large to be merged; " + sides;
+    };
+  }
+
+  private static String lines(long added, long removed) {
+    return String.format(Locale.ROOT, "+%,d -%,d", added, removed);
+  }
+
+  private static String label(FileDiff.Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Style styleOf(FileDiff.Kind kind) {
+    return switch (kind) {
+      case CREATED -> Style.GREEN;
+      case MODIFIED -> Style.CYAN;
+      case DELETED -> Style.RED;
+    };
+  }
+}

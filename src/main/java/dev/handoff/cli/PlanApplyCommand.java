@@ -1,0 +1,94 @@
+package dev.handoff.cli;
+
+import dev.handoff.ApplyAnswer;
+import dev.handoff.ChangesJson;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Writes what a plan has changed into a directory.
+@Command(
+    name = "apply",
+    description =
+        "Writes what all committed changesets of a plan come to into a directory: all of it, or"
+            + " nothing. Files that are not what the plan has changed, and conflicts that nobody"
+            + " has decided, are named, and nothing is written. Doing it again is harmless.")
+final class PlanApplyCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Mixin private PlanIdOption plan = new PlanIdOption();
+
+  @Option(
+      names = "--to",
+      paramLabel = "DIR",
+      required = true,
+      description = "The directory; made if it is not there and the one above it is.")
+  private Path target;
+
+  @Option(names = "--check", description = "Only say what would become of it.")
+  private boolean check;
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private final Streams streams;
+
+  PlanApplyCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public Integer call() {
+    var id = plan.id();
+    checkTarget();
+    try (var handoff = store.own(id, plan)) {
+      var handle = handoff.plans().plan(id);
+      var answer =
+          (check ? handle.check(target) : handle.apply(target)).toCompletableFuture().join();
+      if (common.json) {
+        streams.out().println(JsonText.of(ChangesJson.write(answer)));
+      } else {
+        var text = new ApplyText(id + store.again(), target.toString(), streams.screenOnOut());
+        streams.out().print(text.of(answer));
+      }
+      return exitCode(answer);
+    }
+  }
+
+  private void checkTarget() {
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s is not a directory: --to names the one to write to".formatted(target));
+    }
+    var above = target.toAbsolutePath().normalize().getParent();
+    if (above != null && !Files.isDirectory(above)) {
+      throw new CommandFailedException(
+          ExitCode.NOT_FOUND,
+          "%s does not exist, nor does the directory above it: make that first".formatted(target));
+    }
+  }
+
+  private static int exitCode(ApplyAnswer answer) {
+    return switch (answer) {
+      case ApplyAnswer.Applied done -> ExitCode.OK;
+      case ApplyAnswer.Possible would -> ExitCode.OK;
+      case ApplyAnswer.AlreadyApplied already -> ExitCode.OK;
+      case ApplyAnswer.NothingToApply none -> ExitCode.OK;
+      case ApplyAnswer.Conflicted not -> ExitCode.FAILED;
+      case ApplyAnswer.Undone not -> ExitCode.FAILED;
+      case ApplyAnswer.Busy not -> ExitCode.REFUSED;
+      case ApplyAnswer.NotPossible not -> ExitCode.REFUSED;
+      case ApplyAnswer.NotFound not -> ExitCode.NOT_FOUND;
+      case ApplyAnswer.Unavailable not -> ExitCode.UNREACHABLE;
+    };
+  }
+}

@@ -1,0 +1,63 @@
+package dev.handoff.cli;
+
+import dev.handoff.ChangesJson;
+import dev.handoff.PlanCancelReport;
+import dev.handoff.plan.PlanStatus;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// Cancels a plan whose engine is gone.
+@Command(
+    name = "cancel",
+    description =
+        "Cancels a plan that was left unfinished: none of its steps is started again, and open"
+            + " changesets are dropped. What was committed stays. No engine may have the store"
+            + " open.")
+final class PlanCancelCommand implements Callable<Integer> {
+
+  @Mixin private PlanIdOption plan = new PlanIdOption();
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      defaultValue = "cancelled from the command line",
+      description = "Why; kept with the plan (default: \"${DEFAULT-VALUE}\").")
+  private String reason;
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private final Streams streams;
+
+  PlanCancelCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public Integer call() {
+    var id = plan.id();
+    try (var handoff = store.own(id, plan)) {
+      var report =
+          handoff.plans().plan(id).cancel(reason, "cli").ended().toCompletableFuture().join();
+      streams
+          .out()
+          .println(
+              common.json
+                  ? JsonText.of(ChangesJson.write(report))
+                  : CancelText.of(report, id + store.again()));
+      return exitCode(report);
+    }
+  }
+
+  private static int exitCode(PlanCancelReport report) {
+    return switch (report) {
+      case PlanCancelReport.Cancelled done -> ExitCode.OK;
+      case PlanCancelReport.Already(var plan, var status) ->
+          status == PlanStatus.CANCELLED ? ExitCode.OK : ExitCode.REFUSED;
+      case PlanCancelReport.NotFound not -> ExitCode.NOT_FOUND;
+    };
+  }
+}

@@ -1,0 +1,126 @@
+package dev.handoff.cli;
+
+import dev.handoff.ChangesJson;
+import dev.handoff.Content;
+import dev.handoff.PlanHandle;
+import dev.handoff.ResolveAnswer;
+import dev.handoff.plan.change.Resolution;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Decides a conflict between two steps of a plan.
+@Command(
+    name = "resolve",
+    description =
+        "Decides what a file is to be that steps have changed in different ways. The decision is"
+            + " kept with the plan, and holds for exactly this conflict.")
+final class PlanResolveCommand implements Callable<Integer> {
+
+  private static final String BY = "cli";
+
+  @Mixin private PlanIdOption plan = new PlanIdOption();
+
+  @Parameters(index = "1", paramLabel = "PATH", description = "The file in conflict.")
+  private String path;
+
+  @ArgGroup(multiplicity = "1")
+  private Choice choice = new Choice();
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private final Streams streams;
+
+  /// What the file is to be.
+  private static final class Choice {
+    @Option(names = "--ours", description = "As the changes that came first have left it.")
+    private boolean ours;
+
+    @Option(names = "--theirs", description = "As the later change has left it.")
+    private boolean theirs;
+
+    @Option(
+        names = "--content",
+        paramLabel = "FILE",
+        description = "As this file is; - is standard input.")
+    private @Nullable String content;
+  }
+
+  PlanResolveCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    var id = plan.id();
+    byte[] content = choice.content == null ? null : read(choice.content);
+    try (var handoff = store.own(id, plan)) {
+      var handle = Applies.awaitNone(handoff.plans().plan(id));
+      var answer = decide(handle, content).toCompletableFuture().join();
+      if (common.json) {
+        streams.out().println(JsonText.of(ChangesJson.write(answer)));
+      } else {
+        streams.out().println(text(answer));
+      }
+      return exitCode(answer);
+    }
+  }
+
+  private CompletionStage<ResolveAnswer> decide(PlanHandle handle, byte @Nullable [] content) {
+    return content == null
+        ? handle.resolve(path, choice.ours ? Resolution.Choice.OURS : Resolution.Choice.THEIRS, BY)
+        : handle.resolve(path, content, BY);
+  }
+
+  private byte[] read(String file) throws IOException {
+    try (var in = file.equals("-") ? streams.in() : Files.newInputStream(Path.of(file))) {
+      return in.readNBytes(Content.MOST_BYTES + 1);
+    } catch (java.nio.file.NoSuchFileException missing) {
+      throw new CommandFailedException(ExitCode.NOT_FOUND, file + " does not exist");
+    }
+  }
+
+  private static String text(ResolveAnswer answer) {
+    return switch (answer) {
+      case ResolveAnswer.Resolved(var file, var left) ->
+          "decided: %s\n%s"
+              .formatted(
+                  Plain.line(file),
+                  left.isEmpty()
+                      ? "nothing else is in conflict"
+                      : "still in conflict: " + names(left));
+      case ResolveAnswer.NoConflict(var file, var others) ->
+          "%s is not in conflict; in conflict: %s".formatted(Plain.line(file), names(others));
+      case ResolveAnswer.NotPossible(var reason) -> "not possible: " + Plain.line(reason);
+      case ResolveAnswer.NotFound(var id) -> "plan %s does not exist".formatted(id);
+      case ResolveAnswer.Unavailable(var reason, var retryAfter) ->
+          "it is not known whether it was taken: %s; deciding again is harmless"
+              .formatted(Plain.line(reason));
+    };
+  }
+
+  private static String names(List<String> paths) {
+    return Plain.line(PlanDiffCommand.some(paths));
+  }
+
+  private static int exitCode(ResolveAnswer answer) {
+    return switch (answer) {
+      case ResolveAnswer.Resolved done -> ExitCode.OK;
+      case ResolveAnswer.NoConflict none -> ExitCode.NOT_FOUND;
+      case ResolveAnswer.NotPossible not -> ExitCode.REFUSED;
+      case ResolveAnswer.NotFound not -> ExitCode.NOT_FOUND;
+      case ResolveAnswer.Unavailable not -> ExitCode.UNREACHABLE;
+    };
+  }
+}

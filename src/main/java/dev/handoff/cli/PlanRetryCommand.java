@@ -1,0 +1,104 @@
+package dev.handoff.cli;
+
+import dev.handoff.Handoff;
+import dev.handoff.PlanHandle;
+import dev.handoff.PlanInfo;
+import dev.handoff.PlanRetryAnswer;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanStatus;
+import dev.handoff.plan.StepStatus;
+import java.io.IOException;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// Goes on with a plan.
+@Command(
+    name = "retry",
+    description =
+        "Goes on with a plan that failed, was cancelled or was left unfinished, under the same id,"
+            + " and runs it to its end: what had succeeded stays as it is, everything else runs.")
+final class PlanRetryCommand implements Callable<Integer> {
+
+  @Mixin private PlanIdOption plan = new PlanIdOption();
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Mixin private WorkOptions work = new WorkOptions();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private final Streams streams;
+
+  PlanRetryCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    work.check();
+    var info = look(plan.id());
+    var types = unfinished(info);
+    refuseUnknown(types, work.handlers().types());
+    return new PlanEngine(streams, store, work, common.json)
+        .run(types, handoff -> begin(handoff, info));
+  }
+
+  private PlanInfo look(PlanId id) {
+    try (var reader = store.read()) {
+      var info = reader.plan(id).orElseThrow(() -> plan.missing(reader));
+      var origin = info.state().spec().origin();
+      if (origin != null) {
+        throw new CommandFailedException(
+            ExitCode.REFUSED,
+            "plan %s is step %s of plan %s: retry that one"
+                .formatted(id, Plain.line(origin.path()), origin.root()));
+      }
+      if (info.status() == PlanStatus.SUCCEEDED) {
+        throw new CommandFailedException(
+            ExitCode.REFUSED, "plan %s has succeeded: nothing is left to run".formatted(id));
+      }
+      return info;
+    }
+  }
+
+  private static Set<String> unfinished(PlanInfo plan) {
+    var types = new TreeSet<String>();
+    for (var step : plan.steps()) {
+      step.plan().ifPresent(child -> types.addAll(unfinished(child)));
+      if (step.spec().type() != null && step.state().status() != StepStatus.SUCCEEDED) {
+        types.add(step.spec().type());
+      }
+    }
+    return types;
+  }
+
+  private static void refuseUnknown(Set<String> types, Set<String> known) {
+    var unknown = new TreeSet<>(types);
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw PlanRunCommand.unknown(unknown, known);
+    }
+  }
+
+  /// One that has not ended goes on by itself.
+  private static PlanHandle begin(Handoff handoff, PlanInfo info) {
+    var handle = handoff.plans().plan(info.id());
+    if (!info.status().isTerminal()) {
+      return handle;
+    }
+    return switch (Applies.awaitNone(handle).retry("cli").toCompletableFuture().join()) {
+      case PlanRetryAnswer.Reopened(var opened) -> opened;
+      case PlanRetryAnswer.NotPossible(var id, var reason) ->
+          throw new CommandFailedException(
+              ExitCode.REFUSED, "plan %s cannot be retried: %s".formatted(id, reason));
+      case PlanRetryAnswer.NotFound(var id) ->
+          throw new CommandFailedException(
+              ExitCode.NOT_FOUND, "plan %s does not exist".formatted(id));
+      case PlanRetryAnswer.Unavailable(var reason, var retryAfter) ->
+          throw new CommandFailedException(ExitCode.UNREACHABLE, reason);
+    };
+  }
+}

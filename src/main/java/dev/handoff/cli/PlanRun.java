@@ -1,0 +1,220 @@
+package dev.handoff.cli;
+
+import dev.handoff.Durations;
+import dev.handoff.Handoff;
+import dev.handoff.PlanCancelReport;
+import dev.handoff.PlanCancelling;
+import dev.handoff.PlanDiff;
+import dev.handoff.PlanHandle;
+import dev.handoff.PlanInfo;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// A plan from its start to its end, as one thread sees it: what happens comes in as events, and is
+/// shown here and nowhere else.
+final class PlanRun {
+
+  private static final long LOOK_EVERY = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final Handoff handoff;
+  private final PlanHandle plan;
+  private final BlockingQueue<PlanEvent> events;
+  private final Screen screen;
+  private final PlanProgress progress;
+  private final long since = System.nanoTime();
+  private long asked;
+  private boolean asking;
+  private @Nullable PlanInfo seen;
+  private @Nullable PlanInfo ended;
+  private @Nullable PlanCancelling cancelling;
+  private @Nullable String signal;
+  private @Nullable String broken;
+
+  /// @param events also those that others put there: signals, and the end of the engine
+  PlanRun(
+      Handoff handoff,
+      PlanHandle plan,
+      BlockingQueue<PlanEvent> events,
+      Screen screen,
+      PlanProgress progress) {
+    this.handoff = handoff;
+    this.plan = plan;
+    this.events = events;
+    this.screen = screen;
+    this.progress = progress;
+  }
+
+  /// Runs until the plan has ended, or until it has to stop; then closes the engine.
+  PlanEnd run() throws InterruptedException {
+    plan.ended()
+        .whenComplete(
+            (info, failure) ->
+                events.add(
+                    info == null
+                        ? new PlanEvent.Broken(Words.of(failure))
+                        : new PlanEvent.Ended(info)));
+    while (ended == null && broken == null && (signal == null || signal.equals("INT"))) {
+      step();
+    }
+    var diff = ended == null ? Optional.<PlanDiff>empty() : diff(ended);
+    var cancel = ended == null ? Optional.<PlanCancelReport>empty() : report();
+    var elapsed = elapsed();
+    close();
+    screen.clear();
+    return new PlanEnd(
+        plan.id(),
+        ended == null ? seen : ended,
+        ended != null,
+        signal,
+        broken,
+        diff,
+        cancel,
+        elapsed);
+  }
+
+  private void step() throws InterruptedException {
+    look();
+    for (var event = events.poll(100, TimeUnit.MILLISECONDS);
+        event != null;
+        event = events.poll()) {
+      on(event);
+    }
+    draw();
+  }
+
+  private void look() {
+    if (!asking && System.nanoTime() - asked > LOOK_EVERY) {
+      asking = true;
+      plan.info()
+          .whenComplete(
+              (info, failure) ->
+                  events.add(
+                      info == null || info.isEmpty()
+                          ? new PlanEvent.NotSeen()
+                          : new PlanEvent.Seen(info.get())));
+    }
+  }
+
+  private void on(PlanEvent event) {
+    switch (event) {
+      case PlanEvent.Seen(var info) -> seen(info);
+      case PlanEvent.NotSeen none -> asked();
+      case PlanEvent.Ended(var info) -> {
+        seen(info);
+        ended = info;
+      }
+      case PlanEvent.Broken(var reason) -> broken = broken == null ? reason : broken;
+      case PlanEvent.Signalled(var name) -> onSignal(name);
+      case PlanEvent.Closed early -> {}
+    }
+  }
+
+  private void seen(PlanInfo info) {
+    asked();
+    if (ended == null) {
+      seen = info;
+      progress.changed(info, screen);
+    }
+  }
+
+  private void asked() {
+    asking = false;
+    asked = System.nanoTime();
+  }
+
+  /// The first Ctrl-C ends the plan, and its end is waited for; whoever asks the program to
+  /// terminate lets the plan go on in another one. A second signal does not wait.
+  private void onSignal(String name) {
+    if (signal != null) {
+      stopAtOnce(signal);
+    }
+    signal = name;
+    if (name.equals("INT")) {
+      screen.say("cancelling the plan: running steps are stopped; another Ctrl-C stops at once");
+      cancelling = plan.cancel("stopped by Ctrl-C", "cli");
+    } else {
+      screen.say("stopping: running steps may end first; a second signal stops at once");
+    }
+  }
+
+  private void stopAtOnce(String first) {
+    screen.clear();
+    screen.say("stopped at once; what was running counts as lost, and can be started again");
+    Runtime.getRuntime().halt(first.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED);
+  }
+
+  /// What it has changed; empty where nothing has, or that cannot be read.
+  private Optional<PlanDiff> diff(PlanInfo info) {
+    return info.changesets().isEmpty() ? Optional.empty() : told(plan.diff());
+  }
+
+  /// What came of its cancel, if it was cancelled from here.
+  private Optional<PlanCancelReport> report() {
+    return cancelling == null ? Optional.empty() : told(cancelling.ended());
+  }
+
+  private static <T> Optional<T> told(CompletionStage<T> stage) {
+    try {
+      return Optional.of(stage.toCompletableFuture().join());
+    } catch (CompletionException unknown) {
+      return Optional.empty();
+    }
+  }
+
+  /// Closes the engine on another thread, and goes on listening for a second signal.
+  private void close() throws InterruptedException {
+    long begin = System.nanoTime();
+    Thread.ofPlatform().name("handoff-close").start(this::closeEngine);
+    for (var event = events.poll(200, TimeUnit.MILLISECONDS);
+        !(event instanceof PlanEvent.Closed);
+        event = events.poll(200, TimeUnit.MILLISECONDS)) {
+      if (event instanceof PlanEvent.Signalled && signal != null) {
+        stopAtOnce(signal);
+      }
+      if (event != null) {
+        onWhileClosing(event);
+      }
+      drawClosing(Duration.ofNanos(System.nanoTime() - begin));
+    }
+  }
+
+  private void onWhileClosing(PlanEvent event) {
+    switch (event) {
+      case PlanEvent.Signalled(var name) -> signal = name;
+      case PlanEvent.Ended over -> on(over);
+      case PlanEvent.Seen look -> on(look);
+      case PlanEvent.NotSeen late -> {}
+      case PlanEvent.Broken late -> {}
+      case PlanEvent.Closed early -> {}
+    }
+  }
+
+  private void closeEngine() {
+    try {
+      handoff.close();
+    } finally {
+      events.add(new PlanEvent.Closed());
+    }
+  }
+
+  private void drawClosing(Duration since) {
+    if (since.toMillis() > 500) {
+      screen.status("waiting for running jobs to end, " + Durations.format(since));
+    }
+  }
+
+  private void draw() {
+    if (seen != null) {
+      progress.draw(seen, screen, elapsed());
+    }
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - since);
+  }
+}

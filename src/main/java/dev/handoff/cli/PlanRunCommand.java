@@ -1,0 +1,110 @@
+package dev.handoff.cli;
+
+import dev.handoff.Handoff;
+import dev.handoff.InvalidRequestException;
+import dev.handoff.PlanFile;
+import dev.handoff.PlanSubmission;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// Runs the plan of a file to its end.
+@Command(
+    name = "run",
+    description = {
+      "Runs the plan of a file, in YAML or JSON, durably and to its end. Ctrl-C cancels it. When"
+          + " the program is killed or told to terminate, plan retry goes on where it was.",
+      "",
+      "A plan: {\"name\":\"two\",\"steps\":[{\"name\":\"a\",\"type\":\"noop\"},"
+          + "{\"name\":\"b\",\"type\":\"noop\",\"after\":[\"a\"]}]}",
+      "It may have maxParallel, failFast and deadline, too; a step has the fields of a job (see"
+          + " handoff run --help), or plan, which is a plan again."
+    })
+final class PlanRunCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "FILE", description = "The file of the plan; - is standard input.")
+  private String file;
+
+  @Mixin private StoreOptions store = new StoreOptions();
+
+  @Mixin private WorkOptions work = new WorkOptions();
+
+  @Mixin private CommonOptions common = new CommonOptions();
+
+  private final Streams streams;
+
+  PlanRunCommand(Streams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    work.check();
+    store.requireDirectory();
+    var plan = read();
+    var handlers = work.handlers();
+    handlers
+        .addTo(Handoff.builder())
+        .misfit(plan.request())
+        .ifPresent(refusal -> refuse(plan, refusal));
+    return new PlanEngine(streams, store, work, common.json)
+        .run(Set.of(), handoff -> handoff.plans().submitOrThrow(plan.request()));
+  }
+
+  private PlanFile read() throws IOException {
+    try {
+      if (file.equals("-")) {
+        return PlanFile.parse("standard input", streams.in().readNBytes(PlanFile.MOST_BYTES + 1));
+      }
+      var path = Path.of(file);
+      if (!Files.exists(path)) {
+        throw new CommandFailedException(ExitCode.NOT_FOUND, file + " does not exist");
+      }
+      if (Files.isDirectory(path)) {
+        throw new CommandFailedException(ExitCode.USAGE, file + " is a directory");
+      }
+      return PlanFile.read(path);
+    } catch (InvalidPathException notOne) {
+      throw new CommandFailedException(ExitCode.USAGE, "FILE: " + notOne.getMessage());
+    } catch (InvalidRequestException wrong) {
+      throw invalid(wrong.problems());
+    }
+  }
+
+  private static void refuse(PlanFile plan, PlanSubmission refusal) {
+    switch (refusal) {
+      case PlanSubmission.Invalid(var problems) -> throw invalid(plan.placed(problems));
+      case PlanSubmission.UnknownType(var types, var known) -> throw unknown(types, known);
+      case PlanSubmission.Accepted none -> {}
+      case PlanSubmission.Refused none -> {}
+      case PlanSubmission.Unavailable none -> {}
+    }
+  }
+
+  private static CommandFailedException invalid(List<String> problems) {
+    return new CommandFailedException(
+        ExitCode.USAGE,
+        "the plan cannot be taken"
+            + problems.stream()
+                .map(problem -> "\n  " + Plain.line(problem))
+                .collect(Collectors.joining()));
+  }
+
+  /// Nothing was begun: nobody here can run some of the steps.
+  static CommandFailedException unknown(Set<String> types, Set<String> known) {
+    return new CommandFailedException(
+        ExitCode.REFUSED,
+        "nobody here can run these steps; nothing was started"
+            + types.stream()
+                .map(type -> "\n  type %s: %s".formatted(type, WorkOptions.hint(type, known)))
+                .collect(Collectors.joining()));
+  }
+}

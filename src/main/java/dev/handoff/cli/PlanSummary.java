@@ -1,0 +1,169 @@
+package dev.handoff.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.handoff.ChangesJson;
+import dev.handoff.Durations;
+import dev.handoff.PlanInfo;
+import dev.handoff.plan.PlanStatus;
+import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.change.Conflict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// What came of the run of a plan.
+///
+/// @param store how commands name the store, with a blank before it; empty for the usual one
+record PlanSummary(PlanEnd end, String store) {
+
+  private static final int MOST_FAILURES = 10;
+
+  /// A step with the names of those above it before its own.
+  private record Placed(String path, PlanInfo.Step step) {}
+
+  String text() {
+    var lines = new ArrayList<String>();
+    if (end.broken() != null) {
+      lines.add("the end of the plan is not known: " + Plain.line(end.broken()));
+    }
+    if (end.plan() == null) {
+      lines.add("plan " + end.id());
+    } else {
+      seen(lines, end.plan());
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private void seen(List<String> lines, PlanInfo plan) {
+    lines.add(headline(plan));
+    failures(plan).limit(MOST_FAILURES).forEach(one -> lines.add("  " + failure(one)));
+    if (failures(plan).count() > MOST_FAILURES) {
+      lines.add("  … (handoff plan show %s shows all that failed)".formatted(named()));
+    }
+    end.cancel().ifPresent(report -> lines.add(CancelText.of(report, named())));
+    end.diff()
+        .ifPresent(
+            diff -> {
+              lines.add("it has changed " + DiffText.counts(diff.report().counts()));
+              lines.addAll(DiffText.conflicts(diff, named()));
+            });
+    next(lines, plan);
+  }
+
+  private String headline(PlanInfo plan) {
+    var parts = new ArrayList<String>();
+    parts.add("%d of %d steps succeeded".formatted(count(plan, StepStatus.SUCCEEDED), plan.size()));
+    add(parts, count(plan, StepStatus.FAILED), "failed");
+    add(parts, count(plan, StepStatus.CANCELLED), "cancelled");
+    add(parts, plan.size() - plan.done(), "not finished");
+    add(parts, retried(plan), "needed more than one attempt");
+    return "plan %s (%s) %s: %s  (%s)"
+        .formatted(
+            end.id(),
+            Plain.line(plan.name()),
+            end.over() ? "has " + past(plan.status()) : "is " + plan.status().label(),
+            String.join(", ", parts),
+            Durations.format(end.elapsed()));
+  }
+
+  private static String past(PlanStatus status) {
+    return status == PlanStatus.CANCELLED ? "been cancelled" : status.label();
+  }
+
+  private static void add(List<String> parts, long count, String what) {
+    if (count > 0) {
+      parts.add(count + " " + what);
+    }
+  }
+
+  private static String failure(Placed one) {
+    return "step %s: %s".formatted(one.path(), Plain.brief(one.step().reason().orElse(""), 160));
+  }
+
+  /// What can be done now.
+  private void next(List<String> lines, PlanInfo plan) {
+    if (!end.over()) {
+      lines.add("it goes on with: handoff plan retry " + named());
+      return;
+    }
+    if (end.diff().isPresent() && end.diff().get().report().counts().files() > 0) {
+      lines.add("see it: handoff plan diff " + named());
+      lines.add("write it: handoff plan apply %s --to DIR".formatted(named()));
+    }
+    if (plan.status() == PlanStatus.FAILED) {
+      lines.add("run again what has not succeeded: handoff plan retry " + named());
+    }
+  }
+
+  private String named() {
+    return end.id() + store;
+  }
+
+  ObjectNode json() {
+    var json = JsonNodeFactory.instance.objectNode();
+    var plan = end.plan();
+    json.put("id", end.id().value());
+    json.put("name", plan == null ? null : plan.name());
+    json.put("status", plan == null ? null : plan.status().label());
+    json.put("reason", plan == null ? null : plan.reason().orElse(null));
+    if (plan != null) {
+      json.putObject("steps")
+          .put("total", plan.size())
+          .put("succeeded", count(plan, StepStatus.SUCCEEDED))
+          .put("failed", count(plan, StepStatus.FAILED))
+          .put("cancelled", count(plan, StepStatus.CANCELLED))
+          .put("unfinished", plan.size() - plan.done())
+          .put("retried", retried(plan));
+      var failures = json.putArray("failures");
+      failures(plan)
+          .forEach(
+              one ->
+                  failures
+                      .addObject()
+                      .put("step", one.path())
+                      .put("reason", one.step().reason().orElse(null)));
+    }
+    json.set(
+        "changes", end.diff().map(diff -> ChangesJson.counts(diff.report().counts())).orElse(null));
+    var conflicts = json.putArray("conflicts");
+    end.diff()
+        .ifPresent(diff -> diff.conflicts().stream().map(Conflict::path).forEach(conflicts::add));
+    json.set("cancel", end.cancel().map(ChangesJson::write).orElse(null));
+    json.put("seconds", end.elapsed().toMillis() / 1000.0);
+    json.put("stopped", end.signal() == null ? end.broken() : "SIG" + end.signal());
+    json.put("exitCode", end.exitCode());
+    return json;
+  }
+
+  private static Stream<Placed> failures(PlanInfo plan) {
+    return placed(plan, "").stream()
+        .filter(one -> one.step().state().status() == StepStatus.FAILED);
+  }
+
+  private static long count(PlanInfo plan, StepStatus status) {
+    return count(plan, step -> step.state().status() == status);
+  }
+
+  private static long retried(PlanInfo plan) {
+    return count(plan, step -> step.job().filter(job -> job.attempt() > 1).isPresent());
+  }
+
+  private static long count(PlanInfo plan, Predicate<PlanInfo.Step> which) {
+    return placed(plan, "").stream().map(Placed::step).filter(which).count();
+  }
+
+  /// The steps that are jobs, those of child plans included.
+  private static List<Placed> placed(PlanInfo plan, String at) {
+    var all = new ArrayList<Placed>();
+    for (var step : plan.steps()) {
+      if (step.plan().isPresent()) {
+        all.addAll(placed(step.plan().get(), at + step.name() + "/"));
+      } else {
+        all.add(new Placed(at + step.name(), step));
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.handoff.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.Handoff;
+import dev.handoff.HandoffBuilder;
+import dev.handoff.JobRequest;
+import dev.handoff.PlanOutcome;
+import dev.handoff.PlanRequest;
+import dev.handoff.PlanSubmission;
+import dev.handoff.job.Json;
+import dev.handoff.plan.StepStatus;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.testing.ChangeHistory;
+import dev.handoff.testing.PlanInvariants;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoredPlans;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Plans in great number and size")
+class PlanScaleTest {
+
+  private static final int PLANS = 200;
+
+  @TempDir Path directory;
+  private final AtomicInteger done = new AtomicInteger();
+
+  private StoreSettings.Kind store() {
+    return new StoreSettings.File(directory.resolve("data"));
+  }
+
+  @Test
+  void endWithoutEverRunningMoreAtOnceThanTheyMay() {
+    var scale = new PlanScale();
+    try (var handoff = scale.start(store())) {
+      for (var plan : scale.submit(handoff, PLANS)) {
+        assertThat(Soon.get(plan.result())).isEqualTo(new PlanOutcome.Succeeded(plan.id()));
+      }
+    }
+    var stored = StoredPlans.of(store());
+
+    assertThat(stored.plans()).hasSize(PLANS);
+    assertThat(scale.done()).isEqualTo(stored.jobs().size());
+    assertThat(PlanInvariants.violations(new ChangeHistory(), stored)).isEmpty();
+    assertThat(stored.widest().values()).containsOnly(PlanScale.PARALLEL);
+    assertThat(scale.most().values()).allMatch(most -> most <= PlanScale.PARALLEL);
+  }
+
+  private HandoffBuilder builder() {
+    return Handoff.builder()
+        .store(store())
+        .workers(32)
+        .set("ledger.checkpoint-after", "1GiB")
+        .handler("leaf", Json.class, (payload, job) -> done.incrementAndGet());
+  }
+
+  private static PlanRequest plan(int steps, Object payload) {
+    var plan = PlanRequest.of("large").maxParallel(50);
+    for (int number = 0; number < steps; number++) {
+      plan = plan.step("step-" + number, JobRequest.of("leaf", payload));
+    }
+    return plan;
+  }
+
+  @Test
+  void ofTenThousandStepsAreOneAcceptedAppendAndRunToTheirEnd() {
+    try (var handoff = builder().start()) {
+      var plan = handoff.plans().submitOrThrow(plan(10_000, 1));
+
+      assertThat(Soon.get(plan.result())).isEqualTo(new PlanOutcome.Succeeded(plan.id()));
+    }
+    var stored = StoredPlans.of(store());
+
+    assertThat(done).hasValue(10_000);
+    assertThat(stored.jobs()).hasSize(10_000);
+    assertThat(stored.plans().values())
+        .singleElement()
+        .satisfies(plan -> assertThat(plan.steps().count(StepStatus.SUCCEEDED)).isEqualTo(10_000));
+    assertThat(PlanInvariants.violations(new ChangeHistory(), stored)).isEmpty();
+  }
+
+  @Test
+  void ofMoreStepsAreRefusedAndLeaveNothing() {
+    try (var handoff = builder().start()) {
+      assertThat(Soon.get(handoff.plans().submit(plan(10_001, 1))))
+          .isInstanceOfSatisfying(
+              PlanSubmission.Invalid.class,
+              refused ->
+                  assertThat(refused.problems()).singleElement().asString().contains("10,000"));
+    }
+
+    expectNothing();
+  }
+
+  /// No payload is too large by itself.
+  @Test
+  void ofMoreThanAnAppendHoldsAreRefusedAndLeaveNothing() {
+    try (var handoff = builder().start()) {
+      var answer = Soon.get(handoff.plans().submit(plan(50, "x".repeat(200_000))));
+
+      assertThat(answer)
+          .isInstanceOfSatisfying(
+              PlanSubmission.Refused.class,
+              refused -> assertThat(refused.reason()).contains("8388608"));
+      assertThat(Soon.get(handoff.plans().submitOrThrow(plan(2, 1)).result()))
+          .isInstanceOf(PlanOutcome.Succeeded.class);
+    }
+    var stored = StoredPlans.of(store());
+
+    assertThat(stored.plans()).hasSize(1);
+    assertThat(stored.jobs()).hasSize(2);
+  }
+
+  private void expectNothing() {
+    var stored = StoredPlans.of(store());
+    assertThat(stored.plans()).isEmpty();
+    assertThat(stored.jobs()).isEmpty();
+    assertThat(stored.facts()).isEmpty();
+  }
+}
