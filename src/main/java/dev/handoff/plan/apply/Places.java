@@ -35,11 +35,22 @@ record Places(Tree tree, Disk.Dir staging) {
         path,
         (directory, name) -> {
           var seen = directory.look(name);
-          if (seen == null) {
-            staging.move(slot, directory, name);
-          }
-          return seen == null ? null : seen.kind();
+          return seen == null ? moved(slot, directory, name) : seen.kind();
         });
+  }
+
+  /// A directory that somebody has made and filled in the very moment is in the way, too.
+  private @Nullable Found moved(String slot, Disk.Dir directory, String name) throws IOException {
+    try {
+      staging.move(slot, directory, name);
+      return null;
+    } catch (IOException failed) {
+      var seen = holds(slot) ? directory.look(name) : null;
+      if (seen == null) {
+        throw failed;
+      }
+      return seen.kind();
+    }
   }
 
   /// Takes a file, whatever it holds.

@@ -7,14 +7,14 @@ import dev.handoff.testing.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("An apply whose process is killed")
-@DisabledOnOs(OS.WINDOWS)
+@EnabledOnOs(OS.LINUX)
 class ApplyKillTest {
 
   @TempDir Path directory;

@@ -24,7 +24,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A directory that edits are applied to")
-@DisabledOnOs(OS.WINDOWS)
+@EnabledOnOs(OS.LINUX)
 class DirectoryTest {
 
   static final List<Sample> SAMPLES = Sample.ALL;
@@ -500,6 +500,22 @@ class DirectoryTest {
             new Outcome.Undone(
                 "\"" + root() + "\" was made by somebody else meanwhile", List.of()));
     assertThat(Trees.of(directory).keySet()).containsExactly("", "root", "root/mine");
+  }
+
+  @Test
+  void takesADirectoryThatSomebodyElseMadeInTheVeryMoment() {
+    var scene = Scene.of(directory, Sample.ALL.getFirst()).again();
+    var disk =
+        TriedDisk.of(
+            Before.first(
+                "move d0 new",
+                (number, what) -> Trees.make(scene.root(), Map.of("new/mine", "mine"))));
+
+    var outcome = scene.sample().write(scene.root(), disk);
+
+    assertThat(outcome).isInstanceOf(Outcome.Written.class);
+    assertThat(scene.root().resolve("new/mine")).hasContent("mine");
+    assertThat(scene.root().resolve("new/deep/first.txt")).hasContent("first");
   }
 
   @Test

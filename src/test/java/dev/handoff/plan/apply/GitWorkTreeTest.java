@@ -12,12 +12,12 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("A git work tree that edits are applied to")
-@DisabledOnOs(OS.WINDOWS)
+@EnabledOnOs(OS.LINUX)
 class GitWorkTreeTest {
 
   private static final Sample SAMPLE = Sample.ALL.getFirst();
