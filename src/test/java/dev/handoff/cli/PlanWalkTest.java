@@ -1,0 +1,171 @@
+package dev.handoff.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A plan from the command line")
+class PlanWalkTest {
+
+  /// Two steps that write different things into one file, side by side.
+  private static final String IN_CONFLICT =
+      """
+      name: both
+      steps:
+        - {name: base, type: exec, payload: {argv: [sh, -c, "echo one > a.txt"], capture: {}}}
+        - {name: left, after: base, type: exec, payload: {argv: [sh, -c, "echo left > a.txt"], capture: {}}}
+        - {name: right, after: base, type: exec, payload: {argv: [sh, -c, "echo right > a.txt"], capture: {}}}
+      """;
+
+  @TempDir Path dir;
+
+  private Cli.Ran plan(String... args) {
+    var all = new ArrayList<>(List.of("plan"));
+    all.addAll(List.of(args));
+    all.addAll(List.of("--data", dir.resolve("data").toString()));
+    return Cli.run(all.toArray(String[]::new));
+  }
+
+  private String run(Path file) throws IOException {
+    var ran = plan("run", file.toString(), "--allow-exec", "--json");
+    assertThat(ran.exitCode()).as(ran.out() + ran.err()).isZero();
+    return json(ran.out()).get("id").asText();
+  }
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(dir.resolve(name), text);
+  }
+
+  private static JsonNode json(String text) throws IOException {
+    return new ObjectMapper().readTree(text);
+  }
+
+  @Test
+  void isRunShownComparedAppliedAndVerified() throws IOException {
+    var id = run(Path.of("docs/examples/site.yaml"));
+    var out = dir.resolve("out");
+
+    var shown = json(plan("show", id, "--json").out());
+    assertThat(shown.get("status").asText()).isEqualTo("succeeded");
+    assertThat(shown.get("steps").get(2).get("attempt").asInt()).isEqualTo(2);
+    assertThat(plan("diff", id).out()).contains("+++ b/index.html", "pages/news.html");
+    assertThat(plan("diff", id, "--step", "look/fonts").out()).contains("+h1 { font-family");
+    assertThat(plan("diff", id, "--stat").out()).contains("5 files");
+
+    assertThat(plan("apply", id, "--to", out.toString(), "--check").exitCode()).isZero();
+    assertThat(out).doesNotExist();
+    assertThat(plan("apply", id, "--to", out.toString()).exitCode()).isZero();
+    assertThat(out.resolve("index.html")).content().contains("pages/home.html");
+    assertThat(plan("apply", id, "--to", out.toString()).out()).contains("already");
+    assertThat(plan("verify", id).out()).startsWith("intact");
+  }
+
+  @Test
+  void isNotWrittenOverWhatSomebodyElseHasMade() throws IOException {
+    var id = run(Path.of("docs/examples/site.yaml"));
+    var out = Files.createDirectories(dir.resolve("out"));
+    Files.writeString(out.resolve("index.html"), "mine\n");
+
+    var applied = plan("apply", id, "--to", out.toString());
+
+    assertThat(applied.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(applied.out() + applied.err()).contains("index.html");
+    assertThat(out.resolve("index.html")).hasContent("mine\n");
+    assertThat(out.resolve("site.css")).doesNotExist();
+  }
+
+  @Test
+  void inConflictIsAppliedOnceThatIsDecided() throws IOException {
+    var id = run(file("both.yaml", IN_CONFLICT));
+    var out = dir.resolve("out").toString();
+
+    var refused = plan("apply", id, "--to", out);
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.out() + refused.err()).contains("a.txt", "left", "right");
+    assertThat(plan("resolve", id, "b.txt", "--ours").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+
+    var content = file("content", "left and right\n").toString();
+    assertThat(plan("resolve", id, "a.txt", "--content", content).exitCode()).isZero();
+
+    assertThat(plan("apply", id, "--to", out).exitCode()).isZero();
+    assertThat(dir.resolve("out/a.txt")).hasContent("left and right\n");
+  }
+
+  @Test
+  void thatFailsIsGoneOnWith() throws IOException {
+    var marker = dir.resolve("paper");
+    var text =
+        """
+        name: print
+        steps:
+          - {name: first, type: noop}
+          - {name: print, after: first, type: exec, maxAttempts: 1,
+             payload: {argv: [sh, -c, "test -e %s || { echo no paper >&2; exit 1; }"]}}
+        """
+            .formatted(marker);
+    var failed = plan("run", file("print.yaml", text).toString(), "--allow-exec", "--json");
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
+    var id = json(failed.out()).get("id").asText();
+    assertThat(plan("show", id).out()).contains("no paper");
+    assertThat(plan("retry", id).exitCode()).isEqualTo(ExitCode.REFUSED);
+
+    Files.createFile(marker);
+    assertThat(plan("retry", id, "--allow-exec").exitCode()).isZero();
+
+    assertThat(plan("show", id).out()).contains("succeeded");
+    assertThat(plan("cancel", id).exitCode()).isEqualTo(ExitCode.REFUSED);
+  }
+
+  @Test
+  void isRefusedAsAWholeBeforeAnythingRuns() throws IOException {
+    var bad = file("bad.yaml", "name: p\nsteps:\n- {name: a, typ: noop}\n");
+
+    var misread = plan("run", bad.toString());
+    assertThat(misread.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(misread.err()).contains("bad.yaml: line 3: step a: typ:");
+    var off = plan("run", "docs/examples/site.yaml");
+    assertThat(off.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(off.err()).contains("exec", "--allow-exec");
+    assertThat(plan("run", dir.resolve("none.yaml").toString()).exitCode())
+        .isEqualTo(ExitCode.NOT_FOUND);
+  }
+
+  @Test
+  void thatNeverWasIsNotFound() throws IOException {
+    run(file("one.yaml", "name: p\nsteps: [{name: a, type: noop}]\n"));
+    var id = "01K9Z3N0W6000000000000000A";
+
+    for (var command : List.of("show", "diff", "verify", "cancel", "retry")) {
+      assertThat(plan(command, id).exitCode()).as(command).isEqualTo(ExitCode.NOT_FOUND);
+    }
+    assertThat(plan("apply", id, "--to", dir.toString()).exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(plan("resolve", id, "a", "--ours").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(plan("show", "x").exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  /// What a step writes is anybody's: in a terminal it must not do anything.
+  @Test
+  void cannotSteerTheTerminalWithWhatItHasChanged() throws IOException {
+    var text =
+        """
+        name: sly
+        steps:
+          - {name: a, type: exec, payload: {argv: [sh, -c, "printf '\\\\033[2Jgone\\\\n' > a.txt"], capture: {}}}
+        """;
+    var id = run(file("sly.yaml", text));
+
+    var shown = Cli.inTerminal("plan", "diff", id, "--data", dir.resolve("data").toString()).out();
+
+    assertThat(plan("diff", id).out()).contains("\u001b[2Jgone"); // for git apply
+    assertThat(shown).contains("gone").doesNotContain("\u001b[2J");
+  }
+}
