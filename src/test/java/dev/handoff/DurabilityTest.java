@@ -75,8 +75,10 @@ class DurabilityTest {
     return true;
   }
 
+  /// What a test still holds back would keep attempts from their end.
   @AfterEach
   void stop() {
+    store.release();
     handoff.close();
   }
 

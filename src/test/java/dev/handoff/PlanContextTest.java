@@ -16,6 +16,7 @@ import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +43,8 @@ class PlanContextTest {
     handoff =
         Handoff.on(actors.system())
             .store(new StoreSettings.Memory())
+            .shutdownGrace(Duration.ZERO)
+            .cancelling(Duration.ofMillis(10), Duration.ofSeconds(10))
             .handler("held", Json.class, held)
             .handler(
                 "decide",
