@@ -4,8 +4,8 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/// Lines, and below them some that are drawn again and again, if there is a terminal for
-/// it. Belongs to one thread.
+/// Lines, and below them some that are drawn again and again, if there is a terminal for it.
+/// Belongs to one thread.
 final class Screen {
 
   private static final String CLEAR = "\r\u001b[K";
