@@ -21,9 +21,7 @@ import java.util.concurrent.TimeUnit;
 /// journal.
 final class Services implements AutoCloseable {
 
-  private static final String[] FAST_START = {
-    "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dlogback.configurationFile=logback-handoff.xml"
-  };
+  private static final String LOGGING = "-Dlogback.configurationFile=logback-handoff.xml";
 
   private final Path directory;
   private final StoreSettings.Kind store;
@@ -173,7 +171,7 @@ final class Services implements AutoCloseable {
   /// @param settings as [Service] takes them
   Running start(String... settings) {
     try {
-      var command = new ArrayList<>(ChildJvm.command(Service.class, FAST_START));
+      var command = new ArrayList<>(ChildJvm.command(Service.class, LOGGING));
       command.add("journal=" + journal());
       command.add(
           switch (store) {

@@ -8,6 +8,10 @@ import java.util.List;
 /// How a test starts a program of its own classes in another JVM.
 public final class ChildJvm {
 
+  /// It does not live long enough for what takes long to pay.
+  private static final List<String> FAST_START =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private ChildJvm() {}
 
   /// What starts a program, without its arguments. It is covered by the measurement of the tests,
@@ -15,6 +19,7 @@ public final class ChildJvm {
   public static List<String> command(Class<?> program, String... options) {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var command = new ArrayList<>(List.of(java, "-Xmx512m", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(FAST_START);
     command.addAll(List.of(options));
     if (Runtime.version().feature() >= 23) {
       command.add("--sun-misc-unsafe-memory-access=allow");
