@@ -58,6 +58,7 @@ final class DemoCommand implements Callable<Integer> {
   private int play(Path folder) throws IOException, InterruptedException {
     Logging.toFile(folder.resolve("handoff.log"));
     var screen = common.json ? new Screen(streams.err(), Terminals.NONE) : streams.screenOnOut();
+    var voice = new DemoVoice(screen);
     long since = System.nanoTime();
     DemoTour tour;
     try (var stage = DemoStage.open(folder, screen, DemoTour.JOBS)) {
@@ -66,16 +67,18 @@ final class DemoCommand implements Callable<Integer> {
           "30 jobs, about 20 seconds. The engine was up after %s; its store:"
               .formatted(Durations.format(Duration.ofNanos(System.nanoTime() - since))));
       screen.say(folder.toString());
-      tour = new DemoTour(stage, screen);
+      tour = new DemoTour(stage, voice);
       tour.play();
     } catch (DemoStage.LeftException left) {
       throw new CommandFailedException(left.exitCode(), left.getMessage());
     }
-    return report(tour, folder, screen, Duration.ofNanos(System.nanoTime() - since));
+    var report =
+        DemoReport.of(
+            tour, voice, readBack(folder), Duration.ofNanos(System.nanoTime() - since));
+    return tell(report, screen);
   }
 
-  private int report(DemoTour tour, Path folder, Screen screen, Duration elapsed) {
-    var report = DemoReport.of(tour, readBack(folder), elapsed);
+  private int tell(DemoReport report, Screen screen) {
     if (common.json) {
       streams.out().println(JsonText.of(report.json()));
     } else {

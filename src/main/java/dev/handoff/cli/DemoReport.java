@@ -17,8 +17,9 @@ import java.util.Map;
 record DemoReport(
     List<DemoRole> roles, Map<String, JobInfo> jobs, List<String> problems, Duration elapsed) {
 
-  static DemoReport of(DemoTour tour, Map<String, JobInfo> jobs, Duration elapsed) {
-    var problems = new ArrayList<>(tour.problems());
+  static DemoReport of(
+      DemoTour tour, DemoVoice voice, Map<String, JobInfo> jobs, Duration elapsed) {
+    var problems = new ArrayList<>(voice.problems());
     if (jobs.size() != DemoTour.JOBS) {
       problems.add("the store has %d jobs instead of %d".formatted(jobs.size(), DemoTour.JOBS));
     }

@@ -5,7 +5,6 @@ import dev.handoff.Durations;
 import dev.handoff.JobHandle;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
-import dev.handoff.cli.Screen.Style;
 import dev.handoff.job.AttemptRecord;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.EndCause;
@@ -32,14 +31,12 @@ final class DemoTour {
   private static final List<Integer> PRIORITIES = List.of(2, 5, 1, 6, 3, 4);
 
   private final DemoStage stage;
-  private final Screen screen;
+  private final DemoVoice voice;
   private final List<DemoRole> roles = new ArrayList<>();
-  private final List<String> problems = new ArrayList<>();
-  private int act;
 
-  DemoTour(DemoStage stage, Screen screen) {
+  DemoTour(DemoStage stage, DemoVoice voice) {
     this.stage = stage;
-    this.screen = screen;
+    this.voice = voice;
   }
 
   void play() throws InterruptedException {
@@ -58,14 +55,9 @@ final class DemoTour {
     return roles;
   }
 
-  /// What did not go as announced, apart from what can be read from the store.
-  List<String> problems() {
-    return problems;
-  }
-
   private void thumbnails() throws InterruptedException {
-    title("Twelve thumbnails, six workers.");
-    tell("A job is on disk before it is accepted, and goes to exactly one worker.");
+    voice.title("Twelve thumbnails, six workers.");
+    voice.tell("A job is on disk before it is accepted, and goes to exactly one worker.");
     var names = names("thumbnail", 12);
     for (int i = 0; i < names.size(); i++) {
       stage.submit(
@@ -73,16 +65,16 @@ final class DemoTour {
     }
     long since = System.nanoTime();
     stage.awaitEnds(names);
-    done("all done after " + Durations.format(Duration.ofNanos(System.nanoTime() - since)));
+    voice.done("all done after " + Durations.format(Duration.ofNanos(System.nanoTime() - since)));
     roles.add(
         DemoRole.of(
             "12 thumbnails", "succeed at once", names, JobStatus.SUCCEEDED, (EndCause) null));
   }
 
   private void mails() throws InterruptedException {
-    title("Eight mails, and the server is away.");
-    tell("What fails is tried again, later and later. Four get through with the");
-    tell("second attempt, two with the third, and two never: three attempts are all.");
+    voice.title("Eight mails, and the server is away.");
+    voice.tell("What fails is tried again, later and later. Four get through with the");
+    voice.tell("second attempt, two with the third, and two never: three attempts are all.");
     var second = names("mail", 4);
     var third = names("slow-mail", 2);
     var lost = names("lost-mail", 2);
@@ -92,7 +84,7 @@ final class DemoTour {
     stage.awaitEnds(second);
     stage.awaitEnds(third);
     stage.awaitEnds(lost);
-    done(
+    voice.done(
         "six arrived; the last word on the others: \"%s\""
             .formatted(Plain.brief(Ends.reason(stage.ended(lost.getFirst())), 60)));
     roles.add(
@@ -130,11 +122,11 @@ final class DemoTour {
   }
 
   private void longImport() throws InterruptedException {
-    title("An import that takes a minute, until somebody cancels it.");
+    voice.title("An import that takes a minute, until somebody cancels it.");
     var handle =
         stage.submit("import", JobRequest.of("sleep", Map.of("duration", "60s")).queue("imports"));
     awaitProgress(handle);
-    tell("It is on its way. A cancel is on disk before it is answered. Now:");
+    voice.tell("It is on its way. A cancel is on disk before it is answered. Now:");
     long since = System.nanoTime();
     var cancelling = stage.handoff().cancel(handle.id(), "the file was the wrong one", "demo");
     boolean requested =
@@ -142,8 +134,8 @@ final class DemoTour {
             == Cancelling.CancelRequestAnswer.REQUESTED;
     var durable = Duration.ofNanos(System.nanoTime() - since);
     stage.awaitEnds(List.of("import"));
-    check(requested, "the cancel of the import was answered with something else");
-    done(
+    voice.check(requested, "the cancel of the import was answered with something else");
+    voice.done(
         "on disk after %s, stopped after %s"
             .formatted(
                 Durations.format(durable),
@@ -158,7 +150,7 @@ final class DemoTour {
   }
 
   private void hangingCall() throws InterruptedException {
-    title("A call that hangs; its timeout is two seconds, and it has one attempt.");
+    voice.title("A call that hangs; its timeout is two seconds, and it has one attempt.");
     var request =
         JobRequest.of("sleep", Map.of("duration", "60s"))
             .queue("calls")
@@ -168,8 +160,8 @@ final class DemoTour {
     stage.awaitEnds(List.of("call"));
     var attempt = attempt("call");
     var ran = Duration.between(attempt.startedAt(), attempt.endedAt());
-    check(ran.compareTo(TIMEOUT) >= 0, "the call was stopped before its timeout");
-    done("stopped after " + Durations.format(ran));
+    voice.check(ran.compareTo(TIMEOUT) >= 0, "the call was stopped before its timeout");
+    voice.done("stopped after " + Durations.format(ran));
     roles.add(
         DemoRole.of(
             "the call",
@@ -180,10 +172,10 @@ final class DemoTour {
   }
 
   private void prints() throws InterruptedException {
-    title("Six prints for one printer.");
-    tell(
+    voice.title("Six prints for one printer.");
+    voice.tell(
         "Their queue is paused while it fills, with priorities %s.".formatted(numbers(PRIORITIES)));
-    tell("Then it goes on, one print at a time.");
+    voice.tell("Then it goes on, one print at a time.");
     var queues = stage.handoff().queues();
     queues.pause("printer").toCompletableFuture().join();
     queues.limit("printer", OptionalInt.of(1)).toCompletableFuture().join();
@@ -200,39 +192,39 @@ final class DemoTour {
             .sorted(Comparator.comparing(name -> attempt(name).claimedAt()))
             .map(name -> stage.ended(name).state().spec().priority())
             .toList();
-    check(
+    voice.check(
         order.equals(PRIORITIES.stream().sorted(Comparator.reverseOrder()).toList()),
         "the prints came in the order " + numbers(order));
-    check(oneAtATime(names), "two prints ran at once");
-    done("printed by priority: " + numbers(order));
+    voice.check(oneAtATime(names), "two prints ran at once");
+    voice.done("printed by priority: " + numbers(order));
     roles.add(
         DemoRole.of(
             "6 prints", "go by priority, one by one", names, JobStatus.SUCCEEDED, (EndCause) null));
   }
 
   private void invoices() throws InterruptedException {
-    title("An invoice for tomorrow, sent twice by mistake, and taken back.");
+    voice.title("An invoice for tomorrow, sent twice by mistake, and taken back.");
     var request =
         JobRequest.of("echo", Map.of("invoice", 4711)).queue("invoices").delay(Duration.ofDays(1));
     var first = stage.submit("invoice", request);
     var second = stage.submit("invoice", request);
-    check(first.id().equals(second.id()), "the invoice became two jobs");
-    tell("Same key, same content: one job. It is cancelled before it ever runs.");
+    voice.check(first.id().equals(second.id()), "the invoice became two jobs");
+    voice.tell("Same key, same content: one job. It is cancelled before it ever runs.");
     stage.handoff().cancel(first.id(), "taken back", "demo").ended().toCompletableFuture().join();
     stage.awaitEnds(List.of("invoice"));
-    done("cancelled, and it never ran");
+    voice.done("cancelled, and it never ran");
     roles.add(
         DemoRole.of(
             "the invoice", "be cancelled before it runs", List.of("invoice"), JobStatus.CANCELLED));
   }
 
   private void reminder(JobHandle handle) throws InterruptedException {
-    title("And the reminder: submitted first, to run sixteen seconds later.");
+    voice.title("And the reminder: submitted first, to run sixteen seconds later.");
     stage.awaitEnds(List.of("reminder"));
     var job = stage.ended("reminder");
     var late = Duration.between(due(job), attempt("reminder").claimedAt());
-    check(!late.isNegative(), "the reminder came too early");
-    done("it came %s after its time, never before".formatted(Durations.format(late)));
+    voice.check(!late.isNegative(), "the reminder came too early");
+    voice.done("it came %s after its time, never before".formatted(Durations.format(late)));
     roles.addFirst(
         DemoRole.of(
             "the reminder",
@@ -275,23 +267,5 @@ final class DemoTour {
 
   private static String numbers(List<Integer> numbers) {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
-  }
-
-  private void check(boolean holds, String problem) {
-    if (!holds) {
-      problems.add(problem);
-    }
-  }
-
-  private void title(String text) {
-    screen.say("\n" + screen.styled(Style.BOLD, ++act + "  " + text));
-  }
-
-  private void tell(String text) {
-    screen.say("   " + text);
-  }
-
-  private void done(String text) {
-    screen.say(screen.styled(Style.GREEN, "   → " + text));
   }
 }
