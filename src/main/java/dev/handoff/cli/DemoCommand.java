@@ -1,30 +1,24 @@
 package dev.handoff.cli;
 
 import dev.handoff.Durations;
-import dev.handoff.HandoffReader;
-import dev.handoff.JobFilter;
-import dev.handoff.JobInfo;
-import dev.handoff.store.StoreSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The tour: thirty jobs on an embedded store, and at the end the question whether all came out as
-/// announced.
+/// The tour: thirty jobs and a plan on an embedded store, and at the end the question whether all
+/// came out as announced.
 @Command(
     name = "demo",
     description =
-        "A tour of about 20 seconds: 30 jobs on an embedded store, and what becomes of them.")
+        "A tour of about 20 seconds: 30 jobs and a plan on an embedded store, and what becomes of"
+            + " them.")
 final class DemoCommand implements Callable<Integer> {
 
   @Mixin private CommonOptions common;
@@ -32,7 +26,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Keep the store in this new directory, to look at it later.")
+      description = "Keep the store and the site in this new directory, to look at them later.")
   private @Nullable Path data;
 
   private final Streams streams;
@@ -59,23 +53,25 @@ final class DemoCommand implements Callable<Integer> {
     Logging.toFile(folder.resolve("handoff.log"));
     var screen = common.json ? new Screen(streams.err(), Terminals.NONE) : streams.screenOnOut();
     var voice = new DemoVoice(screen);
-    long since = System.nanoTime();
-    DemoTour tour;
-    try (var stage = DemoStage.open(folder, screen, DemoTour.JOBS)) {
+    long begin = System.nanoTime();
+    var site = DemoSite.in(folder.resolve("site"));
+    DemoCast cast;
+    try (var stage = DemoStage.open(folder, new DemoSteps(site), screen, DemoTour.JOBS)) {
       screen.say("Handoff runs jobs durably: each goes to exactly one worker, none is forgotten.");
       screen.say(
-          "30 jobs, about 20 seconds. The engine was up after %s; its store:"
-              .formatted(Durations.format(Duration.ofNanos(System.nanoTime() - since))));
+          "30 jobs and a plan, about 20 seconds. The engine was up after %s; its store:"
+              .formatted(Durations.format(since(begin))));
       screen.say(folder.toString());
-      tour = new DemoTour(stage, voice);
-      tour.play();
+      cast = new DemoTour(stage, voice, screen).play(site);
     } catch (DemoStage.LeftException left) {
       throw new CommandFailedException(left.exitCode(), left.getMessage());
     }
-    var report =
-        DemoReport.of(
-            tour, voice, readBack(folder), Duration.ofNanos(System.nanoTime() - since));
-    return tell(report, screen);
+    var found = DemoRemains.read(folder, cast.plan().plan(), site);
+    return tell(DemoReport.of(cast, found, voice.problems(), since(begin)), screen);
+  }
+
+  private static Duration since(long begin) {
+    return Duration.ofNanos(System.nanoTime() - begin);
   }
 
   private int tell(DemoReport report, Screen screen) {
@@ -84,21 +80,11 @@ final class DemoCommand implements Callable<Integer> {
     } else {
       report.print(screen);
       if (data != null) {
-        screen.say("Look at them: handoff list --data " + data);
+        screen.say("Look at them:\nhandoff list --data " + data);
+        screen.say("handoff plan show %s --data %s".formatted(report.cast().plan().plan(), data));
       }
     }
     return report.problems().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private static Map<String, JobInfo> readBack(Path folder) {
-    try (var reader = HandoffReader.open(new StoreSettings.File(folder))) {
-      var jobs = new HashMap<String, JobInfo>();
-      reader
-          .jobs(JobFilter.ALL, Optional.empty(), HandoffReader.MAX_LIMIT)
-          .jobs()
-          .forEach(job -> jobs.put(job.state().spec().key(), job));
-      return jobs;
-    }
   }
 
   private Path folder() throws IOException {

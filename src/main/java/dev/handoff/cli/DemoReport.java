@@ -2,34 +2,36 @@ package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.handoff.Durations;
-import dev.handoff.JobInfo;
+import dev.handoff.PlanInfo;
 import dev.handoff.cli.Screen.Style;
+import dev.handoff.plan.change.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// What was announced in the demo beside what the store says.
+/// What was announced in the demo beside what was read back.
 ///
-/// @param jobs as they were read back, by name
 /// @param problems what is not as it was announced
-record DemoReport(
-    List<DemoRole> roles, Map<String, JobInfo> jobs, List<String> problems, Duration elapsed) {
+record DemoReport(DemoCast cast, DemoRemains found, List<String> problems, Duration elapsed) {
 
-  static DemoReport of(
-      DemoTour tour, DemoVoice voice, Map<String, JobInfo> jobs, Duration elapsed) {
-    var problems = new ArrayList<>(voice.problems());
-    if (jobs.size() != DemoTour.JOBS) {
-      problems.add("the store has %d jobs instead of %d".formatted(jobs.size(), DemoTour.JOBS));
+  /// @param noticed what went wrong on the way
+  static DemoReport of(DemoCast cast, DemoRemains found, List<String> noticed, Duration elapsed) {
+    var problems = new ArrayList<>(noticed);
+    int expected = DemoTour.JOBS + DemoSteps.COUNT;
+    if (found.jobs().size() != expected) {
+      problems.add("the store has %d jobs instead of %d".formatted(found.jobs().size(), expected));
     }
-    for (var role : tour.roles()) {
+    for (var role : cast.roles()) {
       for (var name : role.jobs()) {
-        role.differences(jobs.get(name))
+        role.differences(found.jobs().get(name))
             .forEach(difference -> problems.add(name + " " + difference));
       }
     }
-    return new DemoReport(tour.roles(), jobs, problems, elapsed);
+    problems.addAll(cast.plan().differences(found));
+    return new DemoReport(cast, found, problems, elapsed);
   }
 
   void print(Screen screen) {
@@ -39,40 +41,78 @@ record DemoReport(
         problem -> screen.say(screen.styled(Style.RED, "not as announced: " + problem)));
     if (problems.isEmpty()) {
       screen.say(
-          "All %d jobs came out as announced, in %s."
-              .formatted(jobs.size(), Durations.format(elapsed)));
+          "All %d jobs and the plan of %d steps came out as announced, in %s."
+              .formatted(DemoTour.JOBS, DemoSteps.COUNT, Durations.format(elapsed)));
     }
   }
 
   JsonNode json() {
     var json = JsonNodeFactory.instance.objectNode();
-    json.put("jobs", jobs.size());
+    json.put("jobs", found.jobs().size() - steps());
+    json.set("plan", found.plan() == null ? null : plan(found.plan(), found.verdict()));
     json.put("asAnnounced", problems.isEmpty());
     json.put("seconds", elapsed.toMillis() / 1000.0);
     problems.forEach(json.putArray("problems")::add);
     return json;
   }
 
+  private static ObjectNode plan(PlanInfo plan, @Nullable Verdict verdict) {
+    var json = JsonNodeFactory.instance.objectNode();
+    json.put("id", plan.id().value());
+    json.put("name", plan.name());
+    json.put("status", plan.status().label());
+    json.put("steps", plan.size());
+    json.put("changesets", plan.changesets().size());
+    json.put("applied", plan.applied().size());
+    json.put("intact", verdict instanceof Verdict.Intact);
+    json.put("head", verdict instanceof Verdict.Intact intact ? intact.head() : null);
+    return json;
+  }
+
+  private int steps() {
+    return found.plan() == null ? 0 : found.plan().size();
+  }
+
   private String table(Screen screen) {
     var table = new Table(List.of("JOBS", "ANNOUNCED TO", "CAME OUT", "ATTEMPTS", ""));
-    for (var role : roles) {
-      boolean fine =
-          role.jobs().stream().allMatch(name -> role.differences(jobs.get(name)).isEmpty());
+    for (var role : cast.roles()) {
       table.row(
           Table.cell(role.who()),
           Table.cell(role.announced()),
           Table.cell(outcome(role), JobTable.styleOf(role.status())),
           Table.cell(role.attempts().isEmpty() ? "none" : role.attempts().size() + " each"),
-          fine ? Table.cell("ok", Style.GREEN) : Table.cell("NO", Style.RED));
+          sign(
+              role.jobs().stream()
+                  .allMatch(name -> role.differences(found.jobs().get(name)).isEmpty())));
     }
+    table.row(
+        Table.cell("the whole plan"),
+        Table.cell("be written, and be intact"),
+        outcome(found),
+        Table.cell(""),
+        sign(cast.plan().differences(found).isEmpty()));
     return table.draw(screen);
+  }
+
+  private static Table.Cell sign(boolean fine) {
+    return fine ? Table.cell("ok", Style.GREEN) : Table.cell("NO", Style.RED);
   }
 
   private String outcome(DemoRole role) {
     long as =
         role.jobs().stream()
-            .filter(name -> jobs.containsKey(name) && jobs.get(name).status() == role.status())
+            .filter(name -> found.jobs().containsKey(name))
+            .filter(name -> found.jobs().get(name).status() == role.status())
             .count();
     return "%d of %d %s".formatted(as, role.jobs().size(), role.status().label());
+  }
+
+  private static Table.Cell outcome(DemoRemains found) {
+    if (found.plan() == null) {
+      return Table.cell("not there", Style.RED);
+    }
+    var intact = found.verdict() instanceof Verdict.Intact ? "intact" : "altered";
+    return Table.cell(
+        found.plan().status().label() + ", " + intact, PlanText.styleOf(found.plan().status()));
   }
 }

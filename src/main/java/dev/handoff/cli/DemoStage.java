@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -66,12 +67,13 @@ final class DemoStage implements AutoCloseable {
 
   /// One partition, so that the order by priority is one order.
   ///
-  /// @param total how many jobs there will be
-  static DemoStage open(Path directory, Screen screen, int total) {
+  /// @param steps what the steps of its plan do
+  /// @param total how many jobs there will be, without those of the plan
+  static DemoStage open(Path directory, DemoSteps steps, Screen screen, int total) {
     var builder = Handoff.builder().directory(directory).partitions(1).workers(WORKERS);
     var grace = Duration.ofSeconds(5);
-    var handoff =
-        BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder.shutdownGrace(grace)).start();
+    BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder.shutdownGrace(grace));
+    var handoff = steps.addTo(builder).start();
     return new DemoStage(handoff, screen, total);
   }
 
@@ -102,15 +104,34 @@ final class DemoStage implements AutoCloseable {
     until(() -> ended.keySet().containsAll(jobs));
   }
 
+  /// Waits for an answer.
+  <T> T await(CompletionStage<T> stage) throws InterruptedException {
+    return await(stage, this::draw);
+  }
+
+  /// Waits for an answer.
+  ///
+  /// @param drawing shows meanwhile what is going on
+  <T> T await(CompletionStage<T> stage, Runnable drawing) throws InterruptedException {
+    var answer = stage.toCompletableFuture();
+    answer.whenComplete((value, failure) -> mailbox.add(() -> {}));
+    until(answer::isDone, drawing);
+    return answer.join();
+  }
+
   /// Lets time pass until something holds; meanwhile the last line shows what is going on.
   void until(BooleanSupplier holds) throws InterruptedException {
+    until(holds, this::draw);
+  }
+
+  private void until(BooleanSupplier holds, Runnable drawing) throws InterruptedException {
     long since = System.nanoTime();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() - since > LONGEST_WAIT.toNanos()) {
         throw new LeftException(
             ExitCode.FAILED, "this took longer than " + LONGEST_WAIT.toSeconds() + " s");
       }
-      draw();
+      drawing.run();
       var message = mailbox.poll(100, TimeUnit.MILLISECONDS);
       if (message != null) {
         message.run();

@@ -9,6 +9,7 @@ import dev.handoff.job.AttemptRecord;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.EndCause;
 import dev.handoff.job.JobStatus;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,23 +24,27 @@ import java.util.stream.IntStream;
 /// announce is checked afterwards, from what is on disk.
 final class DemoTour {
 
-  /// As many as all acts together submit.
+  /// As many as all acts together submit, without the steps of the plan.
   static final int JOBS = 30;
 
-  private static final Duration REMINDER = Duration.ofSeconds(16);
-  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration REMINDER = Duration.ofSeconds(15);
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final List<Integer> PRIORITIES = List.of(2, 5, 1, 6, 3, 4);
 
   private final DemoStage stage;
   private final DemoVoice voice;
+  private final Screen screen;
   private final List<DemoRole> roles = new ArrayList<>();
 
-  DemoTour(DemoStage stage, DemoVoice voice) {
+  DemoTour(DemoStage stage, DemoVoice voice, Screen screen) {
     this.stage = stage;
     this.voice = voice;
+    this.screen = screen;
   }
 
-  void play() throws InterruptedException {
+  /// @param site that its plan changes
+  /// @return what was announced
+  DemoCast play(DemoSite site) throws InterruptedException, IOException {
     var reminder = stage.submit("reminder", JobRequest.of("echo", "drink water").delay(REMINDER));
     thumbnails();
     mails();
@@ -47,12 +52,9 @@ final class DemoTour {
     hangingCall();
     prints();
     invoices();
+    var plan = plan(site);
     reminder(reminder);
-  }
-
-  /// What was announced.
-  List<DemoRole> roles() {
-    return roles;
+    return new DemoCast(roles, plan);
   }
 
   private void thumbnails() throws InterruptedException {
@@ -61,7 +63,7 @@ final class DemoTour {
     var names = names("thumbnail", 12);
     for (int i = 0; i < names.size(); i++) {
       stage.submit(
-          names.get(i), JobRequest.of("sleep", Map.of("ms", 900 + 200 * (i % 5))).queue("images"));
+          names.get(i), JobRequest.of("sleep", Map.of("ms", 800 + 150 * (i % 5))).queue("images"));
     }
     long since = System.nanoTime();
     stage.awaitEnds(names);
@@ -117,14 +119,14 @@ final class DemoTour {
 
   private void mail(String name, int failures) {
     var payload = Map.of("message", "mail.example refuses", "times", failures);
-    var backoff = Backoff.exponential(Duration.ofMillis(1_200), 1.5, Duration.ofSeconds(5), 0.1);
+    var backoff = Backoff.exponential(Duration.ofMillis(1_000), 1.5, Duration.ofSeconds(5), 0.1);
     stage.submit(name, JobRequest.of("fail", payload).queue("mail").backoff(backoff));
   }
 
   private void longImport() throws InterruptedException {
-    voice.title("An import that takes a minute, until somebody cancels it.");
+    voice.title("An import that takes half a minute, until somebody cancels it.");
     var handle =
-        stage.submit("import", JobRequest.of("sleep", Map.of("duration", "60s")).queue("imports"));
+        stage.submit("import", JobRequest.of("sleep", Map.of("duration", "30s")).queue("imports"));
     awaitProgress(handle);
     voice.tell("It is on its way. A cancel is on disk before it is answered. Now:");
     long since = System.nanoTime();
@@ -150,7 +152,7 @@ final class DemoTour {
   }
 
   private void hangingCall() throws InterruptedException {
-    voice.title("A call that hangs; its timeout is two seconds, and it has one attempt.");
+    voice.title("A call that hangs; its timeout is one second, and it has one attempt.");
     var request =
         JobRequest.of("sleep", Map.of("duration", "60s"))
             .queue("calls")
@@ -183,7 +185,7 @@ final class DemoTour {
         priority ->
             stage.submit(
                 "print-" + priority,
-                JobRequest.of("sleep", Map.of("ms", 400)).queue("printer").priority(priority)));
+                JobRequest.of("sleep", Map.of("ms", 300)).queue("printer").priority(priority)));
     queues.resume("printer").toCompletableFuture().join();
     var names = PRIORITIES.stream().map(priority -> "print-" + priority).toList();
     stage.awaitEnds(names);
@@ -218,8 +220,14 @@ final class DemoTour {
             "the invoice", "be cancelled before it runs", List.of("invoice"), JobStatus.CANCELLED));
   }
 
+  private DemoPlanRole plan(DemoSite site) throws InterruptedException, IOException {
+    var ended = new DemoPlan(stage, voice, screen).play();
+    roles.addAll(DemoPlan.roles());
+    return new DemoChanges(stage, voice, screen, site).play(ended);
+  }
+
   private void reminder(JobHandle handle) throws InterruptedException {
-    voice.title("And the reminder: submitted first, to run sixteen seconds later.");
+    voice.title("And the reminder: submitted first, to run fifteen seconds later.");
     stage.awaitEnds(List.of("reminder"));
     var job = stage.ended("reminder");
     var late = Duration.between(due(job), attempt("reminder").claimedAt());

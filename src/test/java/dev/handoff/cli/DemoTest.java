@@ -9,11 +9,13 @@ import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.job.EndCause;
 import dev.handoff.job.JobStatus;
+import dev.handoff.plan.PlanId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -26,7 +28,7 @@ class DemoTest {
   @TempDir Path dir;
 
   @Test
-  void comesOutAsItAnnounces() {
+  void comesOutAsItAnnounces() throws IOException {
     var store = dir.resolve("store");
 
     var ran = Cli.inTerminal("demo", "--data", store.toString());
@@ -37,11 +39,20 @@ class DemoTest {
         .contains(
             "of 30 jobs over",
             "printed by priority: 6 5 4 3 2 1",
-            "All 30 jobs came out as announced")
+            "All 30 jobs and the plan of 10 steps came out as announced")
         .contains("12 of 12 succeeded", "2 of 2 failed", "3 each", "none", "1 each")
+        .contains(
+            "after bread, cakes, news",
+            "decided: <h1>",
+            "8 files: 5 created",
+            "intact: 10 changesets")
         .doesNotContain("not as announced");
     assertThat(Cli.run("list", "--data", store.toString(), "--status", "cancelled").out().lines())
         .hasSize(3);
+    assertThat(new DemoSite(store.resolve("site")).files()).isEqualTo(DemoSite.AFTER);
+    assertThat(Cli.run("plan", "verify", plan(ran), "--data", store.toString()).out())
+        .startsWith("intact")
+        .contains(head(ran));
     assertThat(Cli.run("demo", "--data", store.toString()).exitCode()).isEqualTo(ExitCode.REFUSED);
   }
 
@@ -90,17 +101,41 @@ class DemoTest {
   void saysSoAndHasAnotherExitCodeThen() {
     var succeeded = ended(JobRequest.of("noop"));
     var roles = List.of(role(JobStatus.FAILED, EndCause.FAILED));
-    var report =
-        new DemoReport(
-            roles, Map.of("job", succeeded), List.of("job is succeeded"), Duration.ofSeconds(1));
+    var cast =
+        new DemoCast(
+            roles, new DemoPlanRole(new PlanId("01K9Z3N0W6000000000000000A"), null, 0, Map.of()));
+    var found = new DemoRemains(Map.of("job", succeeded), null, null, Map.of());
+    var report = DemoReport.of(cast, found, List.of(), Duration.ofSeconds(1));
     var out = new java.io.ByteArrayOutputStream();
 
     report.print(new Screen(new java.io.PrintStream(out, true), Terminals.NONE));
 
     assertThat(out.toString())
-        .contains("0 of 1 failed", "NO", "not as announced: job is succeeded");
+        .contains("0 of 1 failed", "NO", "not as announced: job is succeeded", "not there")
+        .doesNotContain("came out as announced");
+    assertThat(report.problems())
+        .containsExactly(
+            "the store has 1 jobs instead of 40",
+            "job is succeeded",
+            "job attempts ended as succeeded",
+            "the plan is not there");
     assertThat(report.json().get("asAnnounced").booleanValue()).isFalse();
-    assertThat(report.json().get("problems")).hasSize(1);
+    assertThat(report.json().get("plan").isNull()).isTrue();
+    assertThat(report.json().get("problems")).hasSize(4);
+  }
+
+  private static String plan(Cli.Ran ran) {
+    return found("handoff plan show (\\w+) --data", ran);
+  }
+
+  private static String head(Cli.Ran ran) {
+    return found("head (\\w+)", ran);
+  }
+
+  private static String found(String pattern, Cli.Ran ran) {
+    var matcher = Pattern.compile(pattern).matcher(ran.out());
+    assertThat(matcher.find()).as(ran.out()).isTrue();
+    return matcher.group(1);
   }
 
   private static DemoRole role(JobStatus status, EndCause... attempts) {
