@@ -134,7 +134,8 @@ public record JobState(
   }
 
   private JobState claimed(int number, Phase.Claimed claimed) {
-    return new JobState(id, spec, createdAt, version + 1, number, starts + 1, claimed, trail);
+    var fresh = trail.withoutProgress();
+    return new JobState(id, spec, createdAt, version + 1, number, starts + 1, claimed, fresh);
   }
 
   private JobState started(Instant at) {

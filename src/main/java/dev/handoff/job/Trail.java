@@ -81,6 +81,13 @@ public record Trail(
         reopenings);
   }
 
+  /// How far the former attempt came says nothing of the next one.
+  Trail withoutProgress() {
+    return progress == null
+        ? this
+        : new Trail(attempts, log, null, checkpoint, children, reopenings);
+  }
+
   Trail withCheckpoint(Json value) {
     return new Trail(attempts, log, progress, value, children, reopenings);
   }

@@ -388,6 +388,18 @@ class JobRulesTest {
   }
 
   @Test
+  void beginsItsNextAttemptWithoutTheProgressOfTheOneBefore() {
+    var half = new JobCommand.Note(1, new Notes(List.of("half"), new Progress(0.5, "half")));
+    var waiting = after(Samples.running(), half, new JobCommand.LoseWorker(1));
+
+    var again = after(waiting, claim());
+
+    assertThat(waiting.trail().progress()).isNotNull();
+    assertThat(again.trail().progress()).isNull();
+    assertThat(again.trail().log()).containsExactly("half");
+  }
+
+  @Test
   void isLeftAloneByFactsThatItHasAlready() {
     var running = Samples.running();
     var cancelled = Samples.cancelled();
