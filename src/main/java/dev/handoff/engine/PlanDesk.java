@@ -13,6 +13,7 @@ import dev.handoff.plan.PlanState;
 import dev.handoff.store.HistoryRow;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,16 +74,21 @@ final class PlanDesk {
     spawn(plan.id(), new Plan.Live(plan));
   }
 
-  /// Facts are durable. Each plan that they have moved is told, in the order of the ledger.
+  /// Facts are durable. Each plan that they have moved is told how it stands now, once.
   void moved(List<LedgerNotice.Folded> facts) {
+    var moved = new LinkedHashMap<PlanId, PlanState>();
     for (var folded : facts) {
       if (folded.state() instanceof PlanState plan) {
-        var actor = actors.get(plan.id());
-        if (actor != null) {
-          actor.tell(new Plan.Moved(plan));
-        }
+        moved.put(plan.id(), plan);
       }
     }
+    moved.forEach(
+        (id, plan) -> {
+          var actor = actors.get(id);
+          if (actor != null) {
+            actor.tell(new Plan.Moved(plan));
+          }
+        });
   }
 
   void turnAway(PlanId id, Plan.Command message, String reason) {

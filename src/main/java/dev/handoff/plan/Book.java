@@ -44,7 +44,7 @@ public record Book(
 
   public Book {
     open = open == null ? List.of() : List.copyOf(open);
-    chain = GrowingList.from(chain == null ? List.of() : chain);
+    chain = SharingList.from(chain == null ? List.of() : chain);
     resolutions = resolutions == null ? List.of() : List.copyOf(resolutions);
     applied = applied == null ? List.of() : List.copyOf(applied);
   }
@@ -137,7 +137,7 @@ public record Book(
     return new Book(
         started,
         open,
-        GrowingList.from(chain).plus(List.of(link)),
+        SharingList.from(chain).plus(List.of(link)),
         resolutions,
         applies,
         applied,

@@ -22,7 +22,7 @@ public record OpenSet(
   private static final int ENTRY_BYTES = 220;
 
   public OpenSet {
-    entries = GrowingList.from(entries == null ? List.of() : entries);
+    entries = SharingList.from(entries == null ? List.of() : entries);
   }
 
   static OpenSet empty(String id, String label, String by, Instant at) {
@@ -39,7 +39,7 @@ public record OpenSet(
     for (var entry : more) {
       added += ENTRY_BYTES + entry.path().length();
     }
-    return new OpenSet(id, label, by, at, GrowingList.from(entries).plus(more), bytes + added);
+    return new OpenSet(id, label, by, at, SharingList.from(entries).plus(more), bytes + added);
   }
 
   /// What is stored when it is closed.

@@ -2,8 +2,6 @@ package dev.handoff.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,14 +9,15 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// Where the steps of a plan stand, in the order of its specification. Immutable; versions of it
-/// share what they can, for a plan may have ten thousand steps.
+/// share what they can, for a plan may have ten thousand steps, and each fact of one makes a
+/// version.
 public final class Steps {
 
-  private final StepState[] states;
+  private final SharingList<StepState> states;
   private final Map<String, Integer> positions;
   private final int[] counts;
 
-  private Steps(StepState[] states, Map<String, Integer> positions, int[] counts) {
+  private Steps(SharingList<StepState> states, Map<String, Integer> positions, int[] counts) {
     this.states = states;
     this.positions = positions;
     this.counts = counts;
@@ -30,13 +29,13 @@ public final class Steps {
     for (var state : states) {
       positions.put(state.name(), positions.size());
     }
-    return new Steps(states.toArray(StepState[]::new), positions, counts(states));
+    return of(states, positions);
   }
 
-  private static int[] counts(List<StepState> states) {
+  private static Steps of(List<StepState> states, Map<String, Integer> positions) {
     var counts = new int[StepStatus.values().length];
     states.forEach(state -> counts[state.status().ordinal()]++);
-    return counts;
+    return new Steps(SharingList.of(states), positions, counts);
   }
 
   static Steps of(PlanSpec spec) {
@@ -45,19 +44,19 @@ public final class Steps {
 
   @JsonValue
   public List<StepState> all() {
-    return List.of(states);
+    return states;
   }
 
   public Optional<StepState> find(String name) {
-    return Optional.ofNullable(positions.get(name)).map(at -> states[at]);
+    return Optional.ofNullable(positions.get(name)).map(states::get);
   }
 
   StepState at(int position) {
-    return states[position];
+    return states.get(position);
   }
 
   public int size() {
-    return states.length;
+    return states.size();
   }
 
   public int count(StepStatus status) {
@@ -74,34 +73,30 @@ public final class Steps {
     if (at == null) {
       return this;
     }
-    var next = states.clone();
-    next[at] = change.apply(states[at]);
+    var before = states.get(at);
+    var after = change.apply(before);
     var counted = counts.clone();
-    counted[states[at].status().ordinal()]--;
-    counted[next[at].status().ordinal()]++;
-    return new Steps(next, positions, counted);
+    counted[before.status().ordinal()]--;
+    counted[after.status().ordinal()]++;
+    return new Steps(states.with(at, after), positions, counted);
   }
 
   Steps reopened() {
-    var next = new ArrayList<StepState>();
-    for (var state : states) {
-      next.add(state.reopened());
-    }
-    return new Steps(next.toArray(StepState[]::new), positions, counts(next));
+    return of(states.stream().map(StepState::reopened).toList(), positions);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Steps steps && Arrays.equals(states, steps.states);
+    return other instanceof Steps steps && states.equals(steps.states);
   }
 
   @Override
   public int hashCode() {
-    return Arrays.hashCode(states);
+    return states.hashCode();
   }
 
   @Override
   public String toString() {
-    return Arrays.toString(states);
+    return states.toString();
   }
 }
