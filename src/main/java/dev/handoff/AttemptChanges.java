@@ -63,7 +63,7 @@ final class AttemptChanges implements PlanChanges {
     if (problem.isPresent()) {
       return line.add(refused(new ChangeAnswer.Invalid(problem.get())));
     }
-    if (line.isFull(copy.size())) {
+    if (line.isFull(copy.stream().map(Change::path).toList())) {
       return line.add(refused(line.full()));
     }
     var packed = ContentKeeper.pack(copy);

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.job.Text;
 import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.change.Entry;
 import dev.handoff.plan.change.Seal;
@@ -79,9 +80,13 @@ final class ChangeLine {
     return end;
   }
 
-  /// Whether so many more are too many, as far as it can be known before they are taken.
-  boolean isFull(int more) {
-    return size + more > PlanChanges.MOST || bytes > MOST_BYTES;
+  /// Whether changes of these files are too many more, as far as it can be known before they are taken.
+  boolean isFull(List<String> paths) {
+    return size + paths.size() > PlanChanges.MOST || bytes + bytes(paths) > MOST_BYTES;
+  }
+
+  private static long bytes(List<String> paths) {
+    return paths.stream().mapToLong(path -> ENTRY_BYTES + Text.bytes(path)).sum();
   }
 
   ChangeAnswer full() {
@@ -133,7 +138,7 @@ final class ChangeLine {
     }
     return switch (contents) {
       case ContentKeeper.NotKept(var answer) -> answer;
-      case ContentKeeper.Named(var changes) when isFull(changes.size()) -> full();
+      case ContentKeeper.Named(var changes) when isFull(paths(changes)) -> full();
       case ContentKeeper.Named(var changes) -> {
         changes.forEach(this::take);
         yield new ChangeAnswer.Recorded(changeset, size);
@@ -141,12 +146,16 @@ final class ChangeLine {
     };
   }
 
+  private static List<String> paths(List<PlanCommand.Change> changes) {
+    return changes.stream().map(PlanCommand.Change::path).toList();
+  }
+
   private void take(PlanCommand.Change change) {
     var entry = Entry.after(seal, change.path(), change.before(), change.after(), clock.instant());
     seal = entry.seal();
     entries.add(entry);
     size = entries.size();
-    bytes += ENTRY_BYTES + change.path().length();
+    bytes += ENTRY_BYTES + Text.bytes(change.path());
   }
 
   private void end() {

@@ -18,6 +18,7 @@ import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -352,6 +353,23 @@ class AttemptChangesTest {
     attempt.succeed(null);
     assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
     assertThat(plan.chain()).extracting(Changeset::changes).containsExactly(PlanChanges.MOST);
+  }
+
+  /// What it leaves has to fit one content, however many bytes the characters of its paths have.
+  @Test
+  void hasAMostOfBytes() {
+    var plan = plan();
+    var attempt = held.next();
+    var path = String.join("/", Collections.nCopies(16, "\u6587".repeat(84)));
+    var many = Collections.nCopies(1_100, Change.create(path, ""));
+
+    var answer = Soon.get(attempt.job().changes().record(many));
+
+    assertThat(answer)
+        .isInstanceOfSatisfying(
+            ChangeAnswer.Full.class, full -> assertThat(full.reason()).contains("4194304"));
+    attempt.succeed(null);
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
   }
 
   @Test

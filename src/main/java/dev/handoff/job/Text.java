@@ -20,6 +20,27 @@ public final class Text {
     return isClean(cut) ? cut : replaced(cut);
   }
 
+  /// The same, cut to at most so many bytes as UTF-8.
+  ///
+  /// @param mostBytes no fewer than the mark of a cut has
+  public static String cleanBytes(@Nullable String text, int mostBytes) {
+    var fits = clean(text, mostBytes);
+    for (int bytes = bytes(fits); bytes > mostBytes; bytes = bytes(fits)) {
+      fits = clean(text, (int) ((long) fits.length() * mostBytes / bytes));
+    }
+    return fits;
+  }
+
+  /// How many bytes the text has as UTF-8.
+  public static int bytes(String text) {
+    int bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+    }
+    return bytes;
+  }
+
   /// Never through the middle of a pair of surrogates.
   private static String cut(String text, int maxLength) {
     int end = Math.max(0, maxLength - CUT.length());

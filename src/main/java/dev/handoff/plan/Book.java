@@ -2,6 +2,7 @@ package dev.handoff.plan;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.handoff.job.Text;
 import dev.handoff.plan.change.Changeset;
 import dev.handoff.plan.change.Resolution;
 import dev.handoff.plan.change.Seal;
@@ -36,8 +37,9 @@ public record Book(
   /// its state, which has to fit one append when the plan ends.
   static final int MOST_STARTED = 2_000;
 
+  static final int MOST_LABEL_BYTES = 512 * 1024;
   static final int MOST_RESOLUTIONS = 1_000;
-  static final int MOST_RESOLUTION_CHARS = 256 * 1024;
+  static final int MOST_RESOLUTION_BYTES = 256 * 1024;
   static final int MOST_APPLIED = 100;
 
   static final Book EMPTY = new Book(0, null, null, null, 0, null, null);
@@ -92,11 +94,32 @@ public record Book(
 
   /// Whether another decision about a conflict can be kept.
   boolean hasRoomFor(Resolution next) {
-    int chars = next.path().length();
+    int bytes = bytes(next);
     for (var resolution : resolutions) {
-      chars += resolution.path().length();
+      bytes += bytes(resolution);
     }
-    return resolutions.size() < MOST_RESOLUTIONS && chars <= MOST_RESOLUTION_CHARS;
+    return resolutions.size() < MOST_RESOLUTIONS && bytes <= MOST_RESOLUTION_BYTES;
+  }
+
+  private static int bytes(Resolution resolution) {
+    return Text.bytes(resolution.path()) + Text.bytes(resolution.by());
+  }
+
+  /// Whether the label of another changeset, and who opens it, can be kept.
+  boolean hasRoomFor(PlanFact.ChangesetStarted next) {
+    int bytes = bytes(next.label(), next.by());
+    for (var set : open) {
+      bytes += bytes(set.label(), set.by());
+    }
+    for (var link : chain) {
+      var caller = link.by().caller();
+      bytes += caller == null ? 0 : bytes(link.label(), caller);
+    }
+    return bytes <= MOST_LABEL_BYTES;
+  }
+
+  private static int bytes(String label, String by) {
+    return Text.bytes(label) + Text.bytes(by);
   }
 
   int openEntries() {

@@ -1,6 +1,7 @@
 package dev.handoff.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.handoff.job.Text;
 import dev.handoff.plan.change.Entry;
 import dev.handoff.plan.change.Seal;
 import dev.handoff.plan.change.SetBody;
@@ -35,11 +36,13 @@ public record OpenSet(
   }
 
   OpenSet plus(List<Entry> more) {
-    long added = 0;
-    for (var entry : more) {
-      added += ENTRY_BYTES + entry.path().length();
-    }
+    long added = more.stream().mapToLong(entry -> bytes(entry.path())).sum();
     return new OpenSet(id, label, by, at, SharingList.from(entries).plus(more), bytes + added);
+  }
+
+  /// About how much the entry of a file takes.
+  static long bytes(String path) {
+    return ENTRY_BYTES + Text.bytes(path);
   }
 
   /// What is stored when it is closed.

@@ -2,7 +2,6 @@ package dev.handoff.plan;
 
 import dev.handoff.job.JobFact;
 import dev.handoff.job.JobState;
-import dev.handoff.job.Text;
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.LiveStates;
 import dev.handoff.plan.change.Maker;
@@ -13,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// What facts make of the states of plans: a plan's own facts, and those of its steps, which move
 /// their plan in the same commit.
 public final class PlanFolding {
-
-  private static final int REASON = 200;
 
   private PlanFolding() {}
 
@@ -68,8 +65,8 @@ public final class PlanFolding {
   private static @Nullable String reason(PlanPhase.Ended how) {
     return switch (how) {
       case PlanPhase.Succeeded won -> null;
-      case PlanPhase.Failed failed -> shortened(failed.reason());
-      case PlanPhase.Cancelled cancelled -> shortened(cancelled.reason());
+      case PlanPhase.Failed failed -> failed.reason();
+      case PlanPhase.Cancelled cancelled -> cancelled.reason();
     };
   }
 
@@ -92,15 +89,9 @@ public final class PlanFolding {
         move(live, plan, step, StepStatus.SUCCEEDED, null, states);
       }
       case JobFact.Failed(var end) ->
-          move(live, plan, step, StepStatus.FAILED, shortened(end.error().message()), states);
+          move(live, plan, step, StepStatus.FAILED, end.error().message(), states);
       case JobFact.Cancelled cancelled ->
-          move(
-              live,
-              plan,
-              step,
-              StepStatus.CANCELLED,
-              shortened(cancelled.request().reason()),
-              states);
+          move(live, plan, step, StepStatus.CANCELLED, cancelled.request().reason(), states);
       case JobFact.Submitted held -> {}
       case JobFact.Claimed underway -> {}
       case JobFact.Started underway -> {}
@@ -149,9 +140,5 @@ public final class PlanFolding {
     if (live.get(id.value()) instanceof PlanState plan && !plan.isOver()) {
       states.add(live.put(plan.stepMoved(step, status, reason)));
     }
-  }
-
-  private static String shortened(@Nullable String reason) {
-    return Text.clean(String.valueOf(reason), REASON);
   }
 }

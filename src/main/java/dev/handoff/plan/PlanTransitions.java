@@ -102,8 +102,13 @@ record PlanTransitions(PlanState plan, Instant now) {
                   + " more changes in each"));
     }
     var id = "c" + (plan.book().started() + 1);
-    return PlanDecision.of(
-        new PlanFact.ChangesetStarted(id, label, by, now), new PlanAnswer.Started(id));
+    var started = new PlanFact.ChangesetStarted(id, label, by, now);
+    return plan.book().hasRoomFor(started)
+        ? PlanDecision.of(started, new PlanAnswer.Started(id))
+        : PlanDecision.of(
+            new PlanAnswer.Full(
+                "labels of a plan's changesets, with the names of those who opened them, have at"
+                    + " most %,d bytes: shorten them".formatted(Book.MOST_LABEL_BYTES)));
   }
 
   /// Why callers cannot change the plan's ledger now; empty if they can.
@@ -137,7 +142,7 @@ record PlanTransitions(PlanState plan, Instant now) {
     var book = plan.book();
     int more = recording.changes().size();
     if (book.openEntries() + more > Book.MOST_OPEN_ENTRIES
-        || book.openBytes() > Book.MOST_OPEN_BYTES) {
+        || book.openBytes() + bytes(recording) > Book.MOST_OPEN_BYTES) {
       return PlanDecision.of(
           new PlanAnswer.Full(
               "open changesets of a plan hold at most %,d changes and %,d bytes: close some"
@@ -153,6 +158,10 @@ record PlanTransitions(PlanState plan, Instant now) {
     return PlanDecision.of(
         new PlanFact.ChangesRecorded(open.id(), entries),
         new PlanAnswer.Recorded(open.id(), open.entries().size() + more));
+  }
+
+  private static long bytes(PlanCommand.Record recording) {
+    return recording.changes().stream().mapToLong(change -> OpenSet.bytes(change.path())).sum();
   }
 
   /// What is to be done with an open changeset, or what is told of one that is not open.
@@ -197,8 +206,8 @@ record PlanTransitions(PlanState plan, Instant now) {
         ? recalling(resolved, new PlanAnswer.Done())
         : PlanDecision.of(
             new PlanAnswer.Full(
-                "a plan keeps at most %,d resolutions, with %,d characters of paths"
-                    .formatted(Book.MOST_RESOLUTIONS, Book.MOST_RESOLUTION_CHARS)));
+                "a plan keeps at most %,d resolutions, with %,d bytes of paths and names"
+                    .formatted(Book.MOST_RESOLUTIONS, Book.MOST_RESOLUTION_BYTES)));
   }
 
   private PlanDecision apply(String target) {

@@ -207,8 +207,11 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
 
   private void refused(Group group, String reason) {
     if (group.decided().size() == 1) {
-      var asker = group.decided().getFirst().waiting().asker();
-      asker.tell(new PlanReply.Refused(id(), reason));
+      var only = group.decided().getFirst().waiting();
+      if (only.asker().isNobody()) {
+        getContext().getLog().error("plan [{}]: {} was refused: {}", id(), only.command(), reason);
+      }
+      only.asker().tell(new PlanReply.Refused(id(), reason));
       return;
     }
     alone = group.decided().size();

@@ -68,6 +68,25 @@ class TextTest {
   }
 
   @Test
+  void isCutToBytesWhateverItsCharactersTake() {
+    assertThat(Text.cleanBytes("a".repeat(200), 200)).isEqualTo("a".repeat(200));
+    assertThat(Text.cleanBytes("a".repeat(201), 200)).startsWith("aaa").endsWith("… (cut)");
+    Seeds.each(
+        200,
+        random -> {
+          var text = any(random, random.nextInt(400));
+          int most = 20 + random.nextInt(300);
+
+          var clean = Text.cleanBytes(text, most);
+
+          assertThat(Text.bytes(clean)).isEqualTo(clean.getBytes(StandardCharsets.UTF_8).length);
+          assertThat(Text.bytes(clean)).isLessThanOrEqualTo(most);
+          assertThat(Text.isClean(clean)).isTrue();
+          assertThat(Text.cleanBytes(clean, most)).isEqualTo(clean);
+        });
+  }
+
+  @Test
   void isShownWithoutWhatChangesTheScreen() {
     assertThat(Text.shown("a\u001b[31mb\u202Ec\nd\u2028e"))
         .isEqualTo("a\\u001b[31mb\\u202ec\\u000ad\\u2028e");
