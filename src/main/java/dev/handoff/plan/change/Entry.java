@@ -1,6 +1,7 @@
 package dev.handoff.plan.change;
 
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// One change as a ledger keeps it: what happened to which file, with its contents by hash. At
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 /// @param seal the running hash of its changeset up to and including this entry
 public record Entry(
     String path, @Nullable ContentRef before, @Nullable ContentRef after, Instant at, String seal) {
+
+  public Entry {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(at, "at");
+    Objects.requireNonNull(seal, "seal");
+  }
 
   /// An entry that follows the one with the given seal.
   ///

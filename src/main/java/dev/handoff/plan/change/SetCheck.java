@@ -99,6 +99,9 @@ final class SetCheck {
               null,
               "it is missing, or cannot be read; there were " + set.changes() + " entries"));
     }
+    if (set.changes() < 0) {
+      return Optional.of(of("it says that it has " + set.changes() + " entries"));
+    }
     if (sealed > set.changes()) {
       return Optional.of(
           Verify.of(

@@ -4,6 +4,10 @@ import static dev.handoff.plan.change.Chains.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A chain of changesets")
 class VerifyTest {
@@ -59,6 +65,38 @@ class VerifyTest {
     assertThat(altered.entry()).isEqualTo(3);
     assertThat(altered.path()).isNull();
     assertThat(altered.what()).isEqualTo("it is missing, or cannot be read; there were 3 entries");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"path", "at", "seal", "after/sha256"})
+  void tellsWhichEntryLacksSomething(String field) throws IOException {
+    threeSets();
+    lose("/entries/1/" + field);
+
+    assertThat(altered().changeset()).isEqualTo("c1");
+    assertThat(altered().entry()).isEqualTo(2);
+    assertThatThrownBy(() -> Parts.load(chains.chain, chains.contents))
+        .isInstanceOf(UnreadableChanges.class);
+  }
+
+  /// Takes a field out of the first body.
+  private void lose(String field) throws IOException {
+    var mapper = new CBORMapper();
+    var body = mapper.readTree(BodyCodec.encode(chains.bodies.getFirst()));
+    var at = JsonPointer.compile(field);
+    ((ObjectNode) body.at(at.head())).remove(at.last().getMatchingProperty());
+    chains.contents.damage(chains.chain.getFirst().body(), mapper.writeValueAsBytes(body));
+  }
+
+  @Test
+  void tellsThatASetSaysItHasFewerEntriesThanNone() {
+    var set = chains.commit("c1", Chains.edit("a", null, "1"));
+    chains.chain.set(
+        0,
+        Changeset.after(
+            Seal.NONE, "c1", set.label(), set.by(), set.at(), -1, set.decisions(), set.body()));
+
+    assertThat(altered().what()).isEqualTo("it says that it has -1 entries");
   }
 
   @Test
