@@ -140,7 +140,7 @@ final class PlanActor extends PlanWriting {
   }
 
   private void tellAgain() {
-    telling.forget();
+    telling.tellAgain(state());
     advanceSoon();
   }
 

@@ -78,6 +78,20 @@ final class Telling {
         : Optional.of(new PlanCommand.DropStep(step.name()));
   }
 
+  /// Tells again what has had no effect yet. What was told to start keeps its place meanwhile: it
+  /// may be on its way, and come beside another one that would have got it.
+  void tellAgain(PlanState plan) {
+    stopped.clear();
+    if (plan.isStopping()) {
+      started.clear();
+    }
+    for (var step : plan.spec().steps()) {
+      if (started.contains(step.name()) && isWaiting(plan, step.name())) {
+        start(plan, step, plan.steps().find(step.name()).orElseThrow().again());
+      }
+    }
+  }
+
   /// From now on everything may be told again.
   void forget() {
     started.clear();

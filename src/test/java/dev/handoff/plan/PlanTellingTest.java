@@ -117,6 +117,22 @@ class PlanTellingTest {
     harness.expectSilence();
   }
 
+  /// It may be read from history meanwhile, which takes as long as it takes.
+  @Test
+  void keepsThePlaceOfAStepThatIsOnItsWay() {
+    harness.live(draft(2, false, step("x"), step("a", "x"), step("b", "x"), step("late")));
+    harness.expectOrder("x", RELEASE);
+    harness.expectOrder("late", RELEASE);
+    harness.succeed("x");
+    harness.expectOrder("a", RELEASE);
+
+    actors.pass(PlanHarness.REPEAT);
+
+    harness.expectOrder("a", RELEASE);
+    harness.expectOrder("late", RELEASE);
+    harness.expectSilence();
+  }
+
   @Test
   void tellsAgainToStopWhatHasNotStopped() {
     harness.live(draft(step("a")));
