@@ -15,13 +15,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// A plan that was accepted. Holds nothing but its id: cheap to keep, to lose and to make again.
+/// A plan that was accepted. Holds little but its id: cheap to keep, to lose and to make again.
 public final class PlanHandle {
 
   private final PlanId id;
   private final PlanCalls calls;
+  private final AtomicBoolean seen = new AtomicBoolean();
 
   PlanHandle(PlanId id, PlanCalls calls) {
     this.id = id;
@@ -124,7 +126,7 @@ public final class PlanHandle {
   /// @param label what it is about
   /// @param by who opens it; recorded with it
   public CompletionStage<ChangesetAnswer> startChangeset(String label, String by) {
-    return new PlanRecording(id, calls).start(label, by);
+    return new PlanRecording(id, calls, seen).start(label, by);
   }
 
   /// Records a change in a changeset. The answer names the changeset: the change is there, and
@@ -136,23 +138,23 @@ public final class PlanHandle {
   /// Records all of them, in this order, or none.
   public CompletionStage<ChangeAnswer> record(String changeset, List<Change> changes) {
     Objects.requireNonNull(changeset, "changeset");
-    return new PlanRecording(id, calls).record(changeset, changes);
+    return new PlanRecording(id, calls, seen).record(changeset, changes);
   }
 
   /// Records a change in the changeset that was opened last and is open when the plan handles this.
   /// For those who are the only ones to open changesets.
   public CompletionStage<ChangeAnswer> record(Change change) {
-    return new PlanRecording(id, calls).record(null, List.of(change));
+    return new PlanRecording(id, calls, seen).record(null, List.of(change));
   }
 
   /// Commits a changeset: it becomes a part of what the plan comes to.
   public CompletionStage<ChangesetAnswer> close(String changeset) {
-    return new PlanRecording(id, calls).close(changeset);
+    return new PlanRecording(id, calls, seen).close(changeset);
   }
 
   /// Drops an open changeset with everything in it.
   public CompletionStage<ChangesetAnswer> discard(String changeset) {
-    return new PlanRecording(id, calls).discard(changeset);
+    return new PlanRecording(id, calls, seen).discard(changeset);
   }
 
   /// The committed changesets of this plan and those below it, in order. Fails with a

@@ -8,10 +8,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// Changesets of callers: their contents go to the store first, then the plan is told.
-record PlanRecording(PlanId plan, PlanCalls calls) {
+///
+/// Contents are given back when their plan is forgotten. Those of a plan that was forgotten before,
+/// or never was, would stay for ever, so none are stored for a plan that has not been seen.
+///
+/// @param seen whether the plan has been there
+record PlanRecording(PlanId plan, PlanCalls calls, AtomicBoolean seen) {
 
   CompletionStage<ChangeAnswer> record(@Nullable String changeset, List<Change> changes) {
     var copy = List.copyOf(changes);
@@ -19,8 +25,30 @@ record PlanRecording(PlanId plan, PlanCalls calls) {
     if (problem.isPresent()) {
       return CompletableFuture.completedStage(new ChangeAnswer.Invalid(problem.get()));
     }
+    var packed = ContentKeeper.pack(copy);
+    return seen.get() ? keep(changeset, packed) : keepIfThere(changeset, packed);
+  }
+
+  private CompletionStage<ChangeAnswer> keepIfThere(
+      @Nullable String changeset, ContentKeeper.Packed packed) {
+    return calls
+        .state(plan)
+        .thenCompose(
+            found -> {
+              if (found.isEmpty()) {
+                return CompletableFuture.completedStage(gone());
+              }
+              var kept = keep(changeset, packed);
+              seen.set(true);
+              return kept;
+            })
+        .exceptionally(this::unavailable);
+  }
+
+  private CompletionStage<ChangeAnswer> keep(
+      @Nullable String changeset, ContentKeeper.Packed packed) {
     return ContentKeeper.of(calls.inside())
-        .keep(plan, ContentKeeper.pack(copy))
+        .keep(plan, packed)
         .thenCompose(
             kept ->
                 switch (kept) {
@@ -34,11 +62,7 @@ record PlanRecording(PlanId plan, PlanCalls calls) {
       List<PlanCommand.Change> named, @Nullable String changeset) {
     return calls
         .tell(plan, new PlanCommand.Record(changeset, named))
-        .handle(
-            (reply, failure) ->
-                reply == null
-                    ? new ChangeAnswer.Unavailable(reason(failure), calls.retryAfter())
-                    : recorded(reply));
+        .handle((reply, failure) -> reply == null ? unavailable(failure) : recorded(reply));
   }
 
   private ChangeAnswer recorded(PlanReply reply) {
@@ -56,8 +80,7 @@ record PlanRecording(PlanId plan, PlanCalls calls) {
           new ChangeAnswer.Refused("plan %s has %s".formatted(plan, status.label()));
       case PlanReply.Answered(var id, PlanAnswer.Declined(var reason)) ->
           new ChangeAnswer.Refused(reason);
-      case PlanReply.NotFound none ->
-          new ChangeAnswer.Refused("plan %s does not exist".formatted(plan));
+      case PlanReply.NotFound none -> gone();
       case PlanReply.Refused(var id, var reason) -> new ChangeAnswer.Refused(reason);
       case PlanReply.Unavailable(var id, var reason, Duration later) ->
           new ChangeAnswer.Unavailable(reason, later);
@@ -65,6 +88,14 @@ record PlanRecording(PlanId plan, PlanCalls calls) {
           new ChangeAnswer.Unavailable(
               new UnavailableException(other).getMessage(), calls.retryAfter());
     };
+  }
+
+  private ChangeAnswer gone() {
+    return new ChangeAnswer.Refused("plan %s does not exist".formatted(plan));
+  }
+
+  private ChangeAnswer unavailable(@Nullable Throwable failure) {
+    return new ChangeAnswer.Unavailable(reason(failure), calls.retryAfter());
   }
 
   CompletionStage<ChangesetAnswer> start(String label, String by) {
@@ -92,7 +123,7 @@ record PlanRecording(PlanId plan, PlanCalls calls) {
   private ChangesetAnswer changed(PlanReply reply, String changeset) {
     return switch (reply) {
       case PlanReply.Answered(var id, PlanAnswer.Started(var started)) ->
-          new ChangesetAnswer.Done(started);
+          started(started);
       case PlanReply.Answered(var id, PlanAnswer.Done done) -> new ChangesetAnswer.Done(changeset);
       case PlanReply.Answered(var id, PlanAnswer.ChangesetClosed(var set, boolean committed)) ->
           new ChangesetAnswer.ChangesetClosed(set, committed);
@@ -112,6 +143,11 @@ record PlanRecording(PlanId plan, PlanCalls calls) {
           new ChangesetAnswer.Unavailable(
               new UnavailableException(other).getMessage(), calls.retryAfter());
     };
+  }
+
+  private ChangesetAnswer started(String changeset) {
+    seen.set(true);
+    return new ChangesetAnswer.Done(changeset);
   }
 
   private static String reason(@Nullable Throwable failure) {

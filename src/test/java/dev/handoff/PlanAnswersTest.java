@@ -22,6 +22,9 @@ import dev.handoff.plan.Plan;
 import dev.handoff.plan.PlanAnswer;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
+import dev.handoff.plan.PlanState;
+import dev.handoff.plan.PlanSpec;
+import dev.handoff.plan.PlanFact;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
@@ -170,6 +173,35 @@ class PlanAnswersTest {
         .isInstanceOf(ResolveAnswer.Unavailable.class);
   }
 
+  /// Nothing is stored for a plan that is not there, for nobody would ever give it back.
+  @Test
+  void storesNothingBeforeItHasSeenThePlan() {
+    var change = Change.create("a.txt", "a");
+
+    assertThat(after(plan.record("c1", change), new PlanReply.NotFound(PLAN)))
+        .isEqualTo(new ChangeAnswer.Refused("plan " + PLAN + " does not exist"));
+    assertThat(after(plan.record("c1", change), AWAY))
+        .isInstanceOfSatisfying(
+            ChangeAnswer.Unavailable.class, away -> assertThat(away.reason()).contains("away"));
+    blobs.expectNoMessage(Duration.ZERO);
+    plan.record("c1", change);
+    answer(current());
+    blobs.expectMessageClass(Blobs.Keep.class);
+    plan.record("c1", change);
+    blobs.expectMessageClass(Blobs.Keep.class);
+  }
+
+  private static PlanReply current() {
+    var spec = new PlanSpec("p", 1, false, null, List.of(), null);
+    var submitted = new PlanFact.Submitted(spec, Instant.EPOCH, false);
+    return new PlanReply.Current(PlanState.create(PLAN, submitted));
+  }
+
+  /// A plan that has taken a changeset is there.
+  private void seen() {
+    after(plan.startChangeset("mine", "me"), answered(new PlanAnswer.Started("c1")));
+  }
+
   private ChangeAnswer recorded(PlanReply reply) {
     var asked = plan.record("c1", Change.create("a.txt", "a"));
     blobs.expectMessageClass(Blobs.Keep.class).replyTo().tell(new Blobs.Kept());
@@ -178,6 +210,7 @@ class PlanAnswersTest {
 
   @Test
   void tellsWhyChangesAreNotTaken() {
+    seen();
     assertThat(recorded(AWAY)).isEqualTo(new ChangeAnswer.Unavailable("away", LATER));
     assertThat(recorded(TOO_LARGE)).isEqualTo(new ChangeAnswer.Refused("too large"));
     assertThat(recorded(answered(new PlanAnswer.Declined("not now"))))
