@@ -22,7 +22,7 @@ final class JobActor extends WriteAhead {
   /// With which the last attempt was claimed; null if that is not known.
   private @Nullable Credit credit;
 
-  private @Nullable Watchers watchers;
+  private @Nullable Watchers<JobReply> watchers;
   private @Nullable Ending ending;
 
   JobActor(
@@ -207,7 +207,7 @@ final class JobActor extends WriteAhead {
     if (state().ended()) {
       return answer(replyTo, new JobReply.Done(state()));
     }
-    watchers = watchers == null ? new Watchers() : watchers;
+    watchers = watchers == null ? new Watchers<>() : watchers;
     watchers.add(replyTo).ifPresent(oldest -> crowded().tell(new Job.Watch(oldest)));
     return this;
   }

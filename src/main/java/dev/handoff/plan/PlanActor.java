@@ -1,5 +1,6 @@
 package dev.handoff.plan;
 
+import dev.handoff.job.Watchers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +24,10 @@ final class PlanActor extends PlanWriting {
   private static final String REPEAT = "repeat";
   private static final String DEADLINE = "deadline";
   private static final Duration LONGEST = Duration.ofHours(1);
-  private static final int MOST_WATCHERS = 10_000;
 
   private final Telling telling;
   private final ActorRef<Applies.Ended> applied;
-  private final List<ActorRef<PlanReply>> watchers = new ArrayList<>();
+  private final Watchers<PlanReply> watchers = new Watchers<>();
   private final List<ActorRef<PlanReply>> applying = new ArrayList<>();
   private @Nullable ApplyOutcome outcome;
   private boolean advancing;
@@ -181,7 +181,7 @@ final class PlanActor extends PlanWriting {
       case PlanFact.ApplyUndone undone -> tellApplied();
       case PlanFact.StopRequested(var stop) ->
           environment.helpers().applies().tell(new Applies.Stop(id(), stop.reason()));
-      case PlanFact.Ended over -> tellWatchers();
+      case PlanFact.Ended over -> watchers.tell(new PlanReply.Current(state()));
       case PlanFact.Reopened again -> reopened();
       case PlanFact.Submitted silent -> {}
       case PlanFact.Released silent -> {}
@@ -253,24 +253,20 @@ final class PlanActor extends PlanWriting {
   private void onWatch(ActorRef<PlanReply> replyTo) {
     if (state().isOver()) {
       replyTo.tell(new PlanReply.Current(state()));
-    } else if (watchers.size() >= MOST_WATCHERS) {
-      var reason = "too many wait for plan " + id();
-      replyTo.tell(new PlanReply.Unavailable(id(), reason, environment.retryAfter()));
     } else {
-      watchers.add(replyTo);
+      watchers.add(replyTo).ifPresent(this::turnAway);
     }
   }
 
-  private void tellWatchers() {
-    var reply = new PlanReply.Current(state());
-    watchers.forEach(watcher -> watcher.tell(reply));
-    watchers.clear();
+  private void turnAway(ActorRef<PlanReply> oldest) {
+    var reason = "too many wait for plan " + id();
+    oldest.tell(new PlanReply.Unavailable(id(), reason, environment.retryAfter()));
   }
 
   @Override
   void abandon(PlanReply.Unavailable reply) {
     applying.forEach(waiting -> waiting.tell(reply));
-    watchers.forEach(waiting -> waiting.tell(reply));
+    watchers.tell(reply);
   }
 
   /// What would write is up to the partition, which has heard by then that this actor is gone.

@@ -6,6 +6,7 @@ import static dev.handoff.plan.PlanSamples.withDeadline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.job.JobCommand;
+import dev.handoff.job.Watchers;
 import dev.handoff.testing.Actors;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -166,15 +167,24 @@ class PlanEndTest {
     child.expectFacts(child.commit(), PlanFact.StopRequested.class);
   }
 
+  /// Who has waited longest has most likely stopped to.
   @Test
-  void tellsEveryoneWhoWaitsForItAndRefusesCrowds() {
+  void turnsAwayWhoHasWaitedLongestIfTooManyDo() {
     harness.live(draft(step("a")));
-    for (int i = 0; i < 10_000; i++) {
+    harness.nextOrder();
+    var last = actors.probe(PlanReply.class);
+    harness.plan.tell(new Plan.Watch(harness.caller.ref()));
+    for (int i = 1; i < Watchers.MOST; i++) {
       harness.plan.tell(new Plan.Watch(actors.system().ignoreRef()));
     }
-    harness.plan.tell(new Plan.Watch(harness.caller.ref()));
+    harness.expectSilence();
+
+    harness.plan.tell(new Plan.Watch(last.ref()));
 
     assertThat(harness.caller.expectMessageClass(PlanReply.Unavailable.class).reason())
         .contains("too many wait for plan");
+    harness.succeed("a");
+    harness.commit();
+    assertThat(last.expectMessageClass(PlanReply.Current.class).state().isOver()).isTrue();
   }
 }
