@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// @param retryAfter what those are told who cannot be answered
 record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Duration retryAfter) {
 
+  static final int READ_AT_ONCE = 16;
+
   /// What became of the contents of some changes.
   sealed interface Kept {}
 
@@ -157,22 +159,32 @@ record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Du
                 });
   }
 
+  /// Few at a time, for each is read, and may be large.
   private CompletionStage<Map<String, Integer>> lengths(Set<String> known) {
-    return known.isEmpty()
-        ? CompletableFuture.completedStage(Map.of())
-        : store
-            .blobs(known)
-            .thenApply(
-                stored -> {
-                  var lengths = new HashMap<String, Integer>();
-                  stored.forEach(
-                      (sha256, blob) -> {
-                        if (blob.intact()) {
-                          lengths.put(sha256, blob.content().length);
-                        }
-                      });
-                  return lengths;
-                });
+    var all = List.copyOf(known);
+    CompletionStage<Map<String, Integer>> lengths =
+        CompletableFuture.completedStage(new HashMap<>());
+    for (int from = 0; from < all.size(); from += READ_AT_ONCE) {
+      var some = all.subList(from, Math.min(all.size(), from + READ_AT_ONCE));
+      lengths = lengths.thenCompose(before -> andLengths(some, before));
+    }
+    return lengths;
+  }
+
+  private CompletionStage<Map<String, Integer>> andLengths(
+      List<String> some, Map<String, Integer> before) {
+    return store
+        .blobs(some)
+        .thenApply(
+            stored -> {
+              stored.forEach(
+                  (sha256, blob) -> {
+                    if (blob.intact()) {
+                      before.put(sha256, blob.content().length);
+                    }
+                  });
+              return before;
+            });
   }
 
   private static CompletionStage<Kept> done(Kept kept) {

@@ -11,15 +11,19 @@ import dev.handoff.plan.change.Seal;
 import dev.handoff.store.Keeping;
 import dev.handoff.store.StoreException;
 import dev.handoff.store.StoreSettings;
+import dev.handoff.store.StoredBlob;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Held;
 import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -46,9 +50,16 @@ class AttemptChangesTest {
     private final BlockingQueue<CompletableFuture<Void>> waiting = new LinkedBlockingQueue<>();
     private volatile boolean holds;
     private volatile boolean away;
+    private volatile int mostRead;
 
     KeepingStore(dev.handoff.store.Store inner) {
       super(inner);
+    }
+
+    @Override
+    public CompletionStage<Map<String, StoredBlob>> blobs(Collection<String> sha256s) {
+      mostRead = Math.max(mostRead, sha256s.size());
+      return super.blobs(sha256s);
     }
 
     @Override
@@ -353,6 +364,28 @@ class AttemptChangesTest {
     attempt.succeed(null);
     assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
     assertThat(plan.chain()).extracting(Changeset::changes).containsExactly(PlanChanges.MOST);
+  }
+
+  /// They may be ten million bytes each.
+  @Test
+  void hasOnlyAFewOfTheContentsInMemoryThatItNamesByTheirHash() {
+    var plan = plan();
+    var attempt = held.next();
+    var created = new ArrayList<Change>();
+    var deleted = new ArrayList<Change>();
+    for (int i = 0; i < 100; i++) {
+      created.add(Change.create("f" + i, "content " + i));
+      var sha256 = Seal.of(("content " + i).getBytes(StandardCharsets.UTF_8));
+      deleted.add(new Change.Delete("f" + i, Content.stored(sha256)));
+    }
+    Soon.get(attempt.job().changes().record(created)).orThrow();
+
+    var answer = Soon.get(attempt.job().changes().record(deleted));
+
+    assertThat(answer).isInstanceOf(ChangeAnswer.Recorded.class);
+    assertThat(store.mostRead).isEqualTo(ContentKeeper.READ_AT_ONCE);
+    attempt.succeed(null);
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
   }
 
   /// What it leaves has to fit one content, however many bytes the characters of its paths have.
