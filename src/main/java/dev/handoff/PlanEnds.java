@@ -80,12 +80,15 @@ final class PlanEnds {
     };
   }
 
+  /// One that had failed before its plan was opened again, and has not run since, has failed.
   private List<String> unfinished(PlanInfo.Step step) {
     if (step.job().isEmpty() || step.job().get().attempt() == 0) {
       return neverRan;
     }
-    return step.job().get().state().phase() instanceof Phase.Cancelled over && over.abandoned()
-        ? abandoned
-        : stopped;
+    return switch (step.job().get().state().phase()) {
+      case Phase.Cancelled over -> over.abandoned() ? abandoned : stopped;
+      case Phase.Failed before -> failed;
+      case Phase other -> stopped;
+    };
   }
 }

@@ -246,6 +246,27 @@ class PlanHandleTest {
   }
 
   @Test
+  void thatIsCancelledAfterARetryStopsOnlyWhatRuns() {
+    var plan =
+        submit(
+            PlanRequest.of("site")
+                .maxParallel(1)
+                .step("first", JobRequest.of("held").maxAttempts(1))
+                .step("second", JobRequest.of("held").maxAttempts(1)));
+    held.next().fail("no paper");
+    held.next().fail("no ink");
+    Soon.get(plan.result());
+    Soon.get(plan.retry("me"));
+    held.next();
+
+    var report = (PlanCancelReport.Cancelled) Soon.get(plan.cancel("enough").ended());
+
+    assertThat(report.stopped()).containsExactly("first");
+    assertThat(report.failed()).containsExactly("second");
+    assertThat(step(plan, "second").reason()).contains("enough");
+  }
+
+  @Test
   void whoseStepDoesNotStopSaysThatItWasAbandoned() {
     var end = new java.util.concurrent.CountDownLatch(1);
     handoff.close();
