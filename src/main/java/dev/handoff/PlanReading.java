@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.plan.Audit;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.change.Changeset;
 import dev.handoff.plan.change.Conflict;
@@ -11,7 +12,6 @@ import dev.handoff.plan.change.Net;
 import dev.handoff.plan.change.Part;
 import dev.handoff.plan.change.Parts;
 import dev.handoff.plan.change.Verdict;
-import dev.handoff.plan.change.Verify;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
@@ -96,7 +96,7 @@ record PlanReading(PlanState root, Contents contents) {
 
   /// Whether everything is as it was committed.
   Verdict verify() {
-    return Verify.verify(root.book().chain(), root.book().head(), contents);
+    return Audit.of(root.book(), contents);
   }
 
   Net net() {

@@ -1,0 +1,91 @@
+package dev.handoff.plan;
+
+import static dev.handoff.plan.PlanSamples.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.plan.change.BodyCodec;
+import dev.handoff.plan.change.Changeset;
+import dev.handoff.plan.change.ContentRef;
+import dev.handoff.plan.change.Entry;
+import dev.handoff.plan.change.Maker;
+import dev.handoff.plan.change.MapContents;
+import dev.handoff.plan.change.Resolution;
+import dev.handoff.plan.change.Seal;
+import dev.handoff.plan.change.SetBody;
+import dev.handoff.plan.change.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The book of a plan")
+class AuditTest {
+
+  private final MapContents contents = new MapContents();
+  private final ContentRef decided = contents.put("decided");
+  private final List<Changeset> chain = chain("one", "two", "three");
+
+  /// Each changeset creates a file with a text.
+  private List<Changeset> chain(String... texts) {
+    var sets = new ArrayList<Changeset>();
+    var link = Seal.NONE;
+    for (var text : texts) {
+      var id = "c" + (sets.size() + 1);
+      var entry = Entry.after(Seal.first(id), text, null, contents.put(text), NOW);
+      var body = contents.put(BodyCodec.encode(new SetBody(List.of(entry), List.of())));
+      sets.add(
+          Changeset.after(link, id, "label", Maker.caller("ann"), NOW, 1, 0, body.sha256()));
+      link = sets.getLast().hash();
+    }
+    return sets;
+  }
+
+  private Verdict verdict(List<Changeset> now) {
+    var resolution =
+        new Resolution(
+            "a.txt", null, "1", "2", Resolution.Choice.CONTENT, decided, "ann", NOW);
+    var applied =
+        List.of(applied(1, "/srv/one", chain.getFirst()), applied(3, "/srv/all", chain.getLast()));
+    var book = new Book(3, List.of(), now, List.of(resolution), 2, applied, null);
+    return Audit.of(book, contents);
+  }
+
+  private static Applied applied(int sets, String target, Changeset last) {
+    return new Applied(sets, target, sets, last.hash(), sets, NOW);
+  }
+
+  private Verdict.Altered altered(List<Changeset> now) {
+    return (Verdict.Altered) verdict(now);
+  }
+
+  @Test
+  void isIntactAsItWasWritten() {
+    assertThat(verdict(chain)).isEqualTo(new Verdict.Intact(3, 3, 3, chain.getLast().hash()));
+    assertThat(Audit.of(Book.EMPTY, contents)).isInstanceOf(Verdict.Intact.class);
+  }
+
+  @Test
+  void tellsThatAChangesetWasAltered() {
+    contents.lose(chain.get(1).body());
+
+    assertThat(altered(chain).changeset()).isEqualTo("c2");
+  }
+
+  /// Both are chains without a fault.
+  @Test
+  void tellsThatChangesetsThatWereAppliedAreGoneOrOthers() {
+    assertThat(altered(chain.subList(0, 2)).what())
+        .startsWith("it is not the chain of which 3 changesets were written to /srv/all");
+    assertThat(altered(chain("one", "another", "three")).what()).contains("/srv/all");
+    assertThat(altered(List.of()).what()).contains("/srv/one");
+  }
+
+  @Test
+  void tellsThatAContentIsGoneOrAnotherThatAConflictWasDecidedWith() {
+    contents.damage(decided.sha256(), new byte[] {1});
+    assertThat(altered(chain).path()).isEqualTo("a.txt");
+
+    contents.lose(decided.sha256());
+    assertThat(altered(chain).what()).contains(decided.sha256());
+  }
+}
