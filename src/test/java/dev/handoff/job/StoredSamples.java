@@ -2,12 +2,9 @@ package dev.handoff.job;
 
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.FactCodec;
+import dev.handoff.testing.Golden;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,44 +19,21 @@ import java.util.Map;
 /// writes the golden files that are missing. One that is there is never written again.
 final class StoredSamples {
 
-  static final Path GOLDEN = Path.of("src", "test", "resources", "golden", "v1");
-
-  private static final int LINE = 96;
+  static final Golden GOLDEN = new Golden("v1", StoredSamples.class);
 
   private StoredSamples() {}
 
   public static void main(String[] args) throws IOException {
-    Files.createDirectories(GOLDEN);
     for (var fact : facts().entrySet()) {
-      keep("fact-" + fact.getKey(), codec().encode(Samples.ID, fact.getValue()).encoded());
+      GOLDEN.keep("fact-" + fact.getKey(), codec().encode(Samples.ID, fact.getValue()).encoded());
     }
     for (var state : states().entrySet()) {
-      keep("state-" + state.getKey(), codec().encodeState(state.getValue()));
+      GOLDEN.keep("state-" + state.getKey(), codec().encodeState(state.getValue()));
     }
   }
 
   static FactCodec codec() {
     return new FactCodec(List.of(JobFact.class, JobState.class));
-  }
-
-  static byte[] golden(String name) {
-    try {
-      return HexFormat.of().parseHex(Files.readString(file(name)).replaceAll("\\s", ""));
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "run ./sbt \"Test/runMain dev.handoff.job.StoredSamples\" for what is new", e);
-    }
-  }
-
-  private static void keep(String name, byte[] bytes) throws IOException {
-    if (!Files.exists(file(name))) {
-      var hex = HexFormat.of().formatHex(bytes);
-      Files.writeString(file(name), hex.replaceAll("(.{" + LINE + "})", "$1\n").strip() + "\n");
-    }
-  }
-
-  private static Path file(String name) {
-    return GOLDEN.resolve(name + ".hex");
   }
 
   static Map<String, JobFact> facts() {
@@ -74,6 +48,10 @@ final class StoredSamples {
     all.put("returned-full", new JobFact.Returned(2, EndCause.SHUTDOWN, notes(), now));
     all.put("succeeded", new JobFact.Succeeded(1, Samples.RESULT, Notes.NONE, now));
     all.put("succeeded-full", new JobFact.Succeeded(1, Samples.RESULT, notes(), now));
+    all.put(
+        "succeeded-with-changes",
+        new JobFact.Succeeded(
+            1, Samples.RESULT, Notes.NONE, now, new Contribution("a".repeat(64), 3, 1)));
     all.put("retry-scheduled", new JobFact.RetryScheduled(end(), now.plusSeconds(8)));
     all.put("failed", new JobFact.Failed(end()));
     all.put("failed-full", new JobFact.Failed(fullEnd()));
