@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Duration retryAfter) {
 
   static final int READ_AT_ONCE = 16;
+  static final long WRITTEN_AT_ONCE = 4L << 20;
 
   /// What became of the contents of some changes.
   sealed interface Kept {}
@@ -65,6 +66,24 @@ record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Du
     private Packed(Blob one) {
       this.changes = List.of();
       blobs.put(one.sha256(), one);
+    }
+
+    /// What is written at a time, in order: at least one write, also if nothing is new.
+    private List<List<Blob>> writes() {
+      var writes = new ArrayList<List<Blob>>();
+      var write = new ArrayList<Blob>();
+      long bytes = 0;
+      for (var blob : blobs.values()) {
+        if (bytes >= WRITTEN_AT_ONCE) {
+          writes.add(write);
+          write = new ArrayList<>();
+          bytes = 0;
+        }
+        write.add(blob);
+        bytes += blob.packedLength();
+      }
+      writes.add(write);
+      return writes;
     }
 
     /// The hash of the only content.
@@ -144,11 +163,26 @@ record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Du
     return named instanceof Named ? store(owner, packed, named) : done(named);
   }
 
+  /// A few MiB at a time, for whoever wants to commit something waits behind each write.
   private CompletionStage<Kept> store(PlanId owner, Packed packed, Kept named) {
-    var contents = List.copyOf(packed.blobs.values());
+    var known = packed.known;
+    CompletionStage<Kept> kept = done(named);
+    for (var contents : packed.writes()) {
+      var used = known;
+      kept =
+          kept.thenCompose(
+              before ->
+                  before instanceof Named ? keep(owner, contents, used, named) : done(before));
+      known = Set.of();
+    }
+    return kept;
+  }
+
+  private CompletionStage<Kept> keep(
+      PlanId owner, List<Blob> contents, Set<String> known, Kept named) {
     return calls
         .<Blobs.Command, Blobs.Answer>ask(
-            blobs, replyTo -> new Blobs.Keep(owner.value(), contents, packed.known, replyTo))
+            blobs, replyTo -> new Blobs.Keep(owner.value(), contents, known, replyTo))
         .thenApply(
             answer ->
                 switch (answer) {

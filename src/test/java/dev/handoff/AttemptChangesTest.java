@@ -25,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -51,6 +52,7 @@ class AttemptChangesTest {
     private volatile boolean holds;
     private volatile boolean away;
     private volatile int mostRead;
+    private volatile long mostWritten;
 
     KeepingStore(dev.handoff.store.Store inner) {
       super(inner);
@@ -64,6 +66,7 @@ class AttemptChangesTest {
 
     @Override
     public CompletionStage<List<Set<String>>> keepBlobs(List<Keeping> asked) {
+      mostWritten = Math.max(mostWritten, asked.stream().mapToLong(Keeping::bytes).sum());
       if (away) {
         return CompletableFuture.failedStage(new StoreException.Unavailable("taken away", null));
       }
@@ -364,6 +367,27 @@ class AttemptChangesTest {
     attempt.succeed(null);
     assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
     assertThat(plan.chain()).extracting(Changeset::changes).containsExactly(PlanChanges.MOST);
+  }
+
+  /// Whoever commits something meanwhile waits behind each write.
+  @Test
+  void storesLargeContentsAFewAtATime() {
+    var plan = plan();
+    var attempt = held.next();
+    var random = new Random(1);
+    var large = new ArrayList<Change>();
+    for (int i = 0; i < 9; i++) {
+      var content = new byte[3 << 20];
+      random.nextBytes(content);
+      large.add(new Change.Create("f" + i, Content.of(content)));
+    }
+
+    var answer = Soon.get(attempt.job().changes().record(large));
+
+    assertThat(answer).isInstanceOf(ChangeAnswer.Recorded.class);
+    assertThat(store.mostWritten).isBetween(3L << 20, 8L << 20);
+    attempt.succeed(null);
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
   }
 
   /// They may be ten million bytes each.
