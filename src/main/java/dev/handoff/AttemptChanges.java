@@ -66,7 +66,7 @@ final class AttemptChanges implements PlanChanges {
     if (line.isFull(copy.stream().map(Change::path).toList())) {
       return line.add(refused(line.full()));
     }
-    var packed = ContentKeeper.pack(copy);
+    var packed = PackedChanges.of(copy);
     return line.add(keep(packed).toCompletableFuture());
   }
 
@@ -74,7 +74,7 @@ final class AttemptChanges implements PlanChanges {
     return CompletableFuture.completedFuture(new ContentKeeper.NotKept(answer));
   }
 
-  private CompletionStage<ContentKeeper.Kept> keep(ContentKeeper.Packed packed) {
+  private CompletionStage<ContentKeeper.Kept> keep(PackedChanges packed) {
     return root()
         .thenCombine(plan.inside(), (owner, inside) -> ContentKeeper.of(inside).keep(owner, packed))
         .thenCompose(kept -> kept)
@@ -149,7 +149,7 @@ final class AttemptChanges implements PlanChanges {
     var entries = Patience.until(line.close(), attempt.cancellation());
     var body = new SetBody(entries, List.copyOf(decisions));
     if (!body.isEmpty()) {
-      var sha256 = store(ContentKeeper.pack(BodyCodec.encode(body)));
+      var sha256 = store(PackedChanges.ofNone(BodyCodec.encode(body)));
       attempt.contribute(new Contribution(sha256, body.entries().size(), body.decisions().size()));
     }
   }
@@ -160,7 +160,7 @@ final class AttemptChanges implements PlanChanges {
   }
 
   /// While the store is away, the attempt waits for it as its report would.
-  private String store(ContentKeeper.Packed body) throws InterruptedException {
+  private String store(PackedChanges body) throws InterruptedException {
     long end = System.nanoTime() + LONGEST_OUTAGE.toNanos();
     while (true) {
       switch (Patience.until(keep(body), attempt.cancellation())) {

@@ -3,23 +3,17 @@ package dev.handoff;
 import dev.handoff.plan.Blobs;
 import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.change.ContentRef;
 import dev.handoff.store.Blob;
 import dev.handoff.store.Store;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.jspecify.annotations.Nullable;
 
 /// Makes the contents of changes durable, before anything names them.
 ///
@@ -46,115 +40,15 @@ record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Du
         inside.settings().ledger().retryAfter());
   }
 
-  /// Some changes, with what they hold hashed and packed.
-  static final class Packed {
-
-    private final List<Change> changes;
-    private final SequencedMap<String, Blob> blobs = new LinkedHashMap<>();
-    private final Set<String> known = new HashSet<>();
-    private final Map<Content, String> names = new HashMap<>();
-
-    private Packed(List<Change> changes) {
-      this.changes = changes;
-      for (var change : changes) {
-        add(change.before());
-        add(change.after());
-      }
-      known.removeAll(blobs.keySet());
-    }
-
-    private Packed(Blob one) {
-      this.changes = List.of();
-      blobs.put(one.sha256(), one);
-    }
-
-    /// What is written at a time, in order: at least one write, also if nothing is new.
-    private List<List<Blob>> writes() {
-      var writes = new ArrayList<List<Blob>>();
-      var write = new ArrayList<Blob>();
-      long bytes = 0;
-      for (var blob : blobs.values()) {
-        if (bytes >= WRITTEN_AT_ONCE) {
-          writes.add(write);
-          write = new ArrayList<>();
-          bytes = 0;
-        }
-        write.add(blob);
-        bytes += blob.packedLength();
-      }
-      writes.add(write);
-      return writes;
-    }
-
-    /// The hash of the only content.
-    String sha256() {
-      return blobs.firstEntry().getKey();
-    }
-
-    private void add(@Nullable Content content) {
-      switch (content) {
-        case null -> {}
-        case Content.Stored(var sha256) -> {
-          known.add(sha256);
-          names.put(content, sha256);
-        }
-        case Content.Bytes bytes -> {
-          if (!names.containsKey(bytes)) {
-            var blob = Blob.of(bytes.bytes());
-            names.put(bytes, blob.sha256());
-            blobs.put(blob.sha256(), blob);
-          }
-        }
-      }
-    }
-
-    /// @param lengths of what is known
-    private Kept named(Map<String, Integer> lengths) {
-      var named = new ArrayList<PlanCommand.Change>();
-      for (var change : changes) {
-        var before = ref(change.before(), lengths);
-        var after = ref(change.after(), lengths);
-        if (Objects.equals(before, after)) {
-          return new NotKept(
-              new ChangeAnswer.Invalid(
-                  "\"%s\" holds the same before and after".formatted(change.path())));
-        }
-        named.add(new PlanCommand.Change(change.path(), before, after));
-      }
-      return new Named(List.copyOf(named));
-    }
-
-    private @Nullable ContentRef ref(@Nullable Content content, Map<String, Integer> lengths) {
-      if (content == null) {
-        return null;
-      }
-      var sha256 = names.get(content);
-      var blob = blobs.get(sha256);
-      return new ContentRef(sha256, blob == null ? lengths.get(sha256) : blob.length());
-    }
-  }
-
-  /// Hashes and packs, which takes its time, on the caller's thread.
-  ///
-  /// @param changes which keep to the rules
-  static Packed pack(List<Change> changes) {
-    return new Packed(changes);
-  }
-
-  /// Something else that changes need, with none of them.
-  static Packed pack(byte[] content) {
-    return new Packed(Blob.of(content));
-  }
-
   /// Stores them. The stage never fails.
-  CompletionStage<Kept> keep(PlanId owner, Packed packed) {
-    return lengths(packed.known)
+  CompletionStage<Kept> keep(PlanId owner, PackedChanges packed) {
+    return lengths(packed.known())
         .thenCompose(lengths -> keep(owner, packed, lengths))
         .exceptionally(failure -> new NotKept(unavailable(failure)));
   }
 
-  private CompletionStage<Kept> keep(PlanId owner, Packed packed, Map<String, Integer> lengths) {
-    var missing = new HashSet<>(packed.known);
+  private CompletionStage<Kept> keep(PlanId owner, PackedChanges packed, Map<String, Integer> lengths) {
+    var missing = new HashSet<>(packed.known());
     missing.removeAll(lengths.keySet());
     if (!missing.isEmpty()) {
       return done(new NotKept(unknown(missing)));
@@ -164,8 +58,8 @@ record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Du
   }
 
   /// A few MiB at a time, for whoever wants to commit something waits behind each write.
-  private CompletionStage<Kept> store(PlanId owner, Packed packed, Kept named) {
-    var known = packed.known;
+  private CompletionStage<Kept> store(PlanId owner, PackedChanges packed, Kept named) {
+    var known = packed.known();
     CompletionStage<Kept> kept = done(named);
     for (var contents : packed.writes()) {
       var used = known;

@@ -25,12 +25,12 @@ record PlanRecording(PlanId plan, PlanCalls calls, AtomicBoolean seen) {
     if (problem.isPresent()) {
       return CompletableFuture.completedStage(new ChangeAnswer.Invalid(problem.get()));
     }
-    var packed = ContentKeeper.pack(copy);
+    var packed = PackedChanges.of(copy);
     return seen.get() ? keep(changeset, packed) : keepIfThere(changeset, packed);
   }
 
   private CompletionStage<ChangeAnswer> keepIfThere(
-      @Nullable String changeset, ContentKeeper.Packed packed) {
+      @Nullable String changeset, PackedChanges packed) {
     return calls
         .state(plan)
         .thenCompose(
@@ -46,7 +46,7 @@ record PlanRecording(PlanId plan, PlanCalls calls, AtomicBoolean seen) {
   }
 
   private CompletionStage<ChangeAnswer> keep(
-      @Nullable String changeset, ContentKeeper.Packed packed) {
+      @Nullable String changeset, PackedChanges packed) {
     return ContentKeeper.of(calls.inside())
         .keep(plan, packed)
         .thenCompose(

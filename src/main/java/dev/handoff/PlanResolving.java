@@ -46,7 +46,7 @@ record PlanResolving(PlanId plan, PlanCalls calls) {
                   "the content has %,d bytes, a file may have %,d"
                       .formatted(bytes.length, Content.MOST_BYTES))));
     }
-    var packed = ContentKeeper.pack(bytes);
+    var packed = PackedChanges.ofNone(bytes);
     return ContentKeeper.of(calls.inside())
         .keep(plan, packed)
         .thenApply(
