@@ -238,8 +238,9 @@ public final class PlanHandle {
     return new PlanReader(id, calls);
   }
 
+  /// As it is stored.
   private Instant now() {
-    return calls.inside().submissions().clock().instant();
+    return Instant.ofEpochMilli(calls.inside().submissions().clock().millis());
   }
 
   @Override

@@ -88,8 +88,15 @@ public record Book(
   /// Whether the same conflict was decided before, and somewhere that has been written: what is
   /// there would not be what the plan knows of it any more.
   boolean isWrittenOtherwise(Resolution next) {
-    return !applied.isEmpty()
-        && resolutions.stream().anyMatch(one -> one.isAbout(next) && !one.isSame(next));
+    return resolutions.stream()
+        .filter(one -> one.isAbout(next) && !one.isSame(next))
+        .anyMatch(this::isWritten);
+  }
+
+  /// Nothing is decided while an apply is under way: one that ended later has begun later.
+  private boolean isWritten(Resolution decision) {
+    long at = decision.at().toEpochMilli();
+    return applied.stream().anyMatch(apply -> apply.at().toEpochMilli() >= at);
   }
 
   /// Whether another decision about a conflict can be kept.
