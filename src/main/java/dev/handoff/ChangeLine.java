@@ -80,7 +80,8 @@ final class ChangeLine {
     return end;
   }
 
-  /// Whether changes of these files are too many more, as far as it can be known before they are taken.
+  /// Whether changes of these files are too many more, as far as it can be known before they are
+  /// taken.
   boolean isFull(List<String> paths) {
     return size + paths.size() > PlanChanges.MOST || bytes + bytes(paths) > MOST_BYTES;
   }

@@ -47,7 +47,8 @@ record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Du
         .exceptionally(failure -> new NotKept(unavailable(failure)));
   }
 
-  private CompletionStage<Kept> keep(PlanId owner, PackedChanges packed, Map<String, Integer> lengths) {
+  private CompletionStage<Kept> keep(
+      PlanId owner, PackedChanges packed, Map<String, Integer> lengths) {
     var missing = new HashSet<>(packed.known());
     missing.removeAll(lengths.keySet());
     if (!missing.isEmpty()) {

@@ -45,8 +45,7 @@ record PlanRecording(PlanId plan, PlanCalls calls, AtomicBoolean seen) {
         .exceptionally(this::unavailable);
   }
 
-  private CompletionStage<ChangeAnswer> keep(
-      @Nullable String changeset, PackedChanges packed) {
+  private CompletionStage<ChangeAnswer> keep(@Nullable String changeset, PackedChanges packed) {
     return ContentKeeper.of(calls.inside())
         .keep(plan, packed)
         .thenCompose(
@@ -122,8 +121,7 @@ record PlanRecording(PlanId plan, PlanCalls calls, AtomicBoolean seen) {
 
   private ChangesetAnswer changed(PlanReply reply, String changeset) {
     return switch (reply) {
-      case PlanReply.Answered(var id, PlanAnswer.Started(var started)) ->
-          started(started);
+      case PlanReply.Answered(var id, PlanAnswer.Started(var started)) -> started(started);
       case PlanReply.Answered(var id, PlanAnswer.Done done) -> new ChangesetAnswer.Done(changeset);
       case PlanReply.Answered(var id, PlanAnswer.ChangesetClosed(var set, boolean committed)) ->
           new ChangesetAnswer.ChangesetClosed(set, committed);

@@ -33,8 +33,7 @@ class AuditTest {
       var id = "c" + (sets.size() + 1);
       var entry = Entry.after(Seal.first(id), text, null, contents.put(text), NOW);
       var body = contents.put(BodyCodec.encode(new SetBody(List.of(entry), List.of())));
-      sets.add(
-          Changeset.after(link, id, "label", Maker.caller("ann"), NOW, 1, 0, body.sha256()));
+      sets.add(Changeset.after(link, id, "label", Maker.caller("ann"), NOW, 1, 0, body.sha256()));
       link = sets.getLast().hash();
     }
     return sets;
@@ -42,8 +41,7 @@ class AuditTest {
 
   private Verdict verdict(List<Changeset> now) {
     var resolution =
-        new Resolution(
-            "a.txt", null, "1", "2", Resolution.Choice.CONTENT, decided, "ann", NOW);
+        new Resolution("a.txt", null, "1", "2", Resolution.Choice.CONTENT, decided, "ann", NOW);
     var applied =
         List.of(applied(1, "/srv/one", chain.getFirst()), applied(3, "/srv/all", chain.getLast()));
     var book = new Book(3, List.of(), now, List.of(resolution), 2, applied, null);

@@ -149,8 +149,7 @@ class PlanSizeTest {
     var path = String.join("/", Collections.nCopies(16, "\u6587".repeat(84)));
     var plan = PlanSamples.after(state(draft(step("a"))), PlanSamples.start());
 
-    var full =
-        filled(plan, number -> new PlanCommand.Record("c1", List.of(change(path + number))));
+    var full = filled(plan, number -> new PlanCommand.Record("c1", List.of(change(path + number))));
     var all = Collections.nCopies(Book.MOST_OPEN_ENTRIES, change(path));
     var atOnce = plan.decide(new PlanCommand.Record("c1", all), NOW);
 
