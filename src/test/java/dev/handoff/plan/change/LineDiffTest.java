@@ -46,6 +46,18 @@ class LineDiffTest {
   }
 
   @Example
+  void isNotLookedForBetweenMillionsOfLines() {
+    int half = LineDiff.MOST_LINES / 2;
+    var many = "\n".repeat(half);
+
+    assertThat(LineDiff.of(lines(many + "a\n" + many), lines(many + "b\nc\n" + many)))
+        .isEqualTo(new LineDiff(List.of(new Block(half, half + 1, half, half + 2)), true));
+    assertThat(LineDiff.of(lines(many + "\n"), lines(many)))
+        .isEqualTo(new LineDiff(List.of(new Block(half, half + 1, half, half)), true));
+    assertThat(LineDiff.of(lines(many), lines(many))).isEqualTo(new LineDiff(List.of(), false));
+  }
+
+  @Example
   @Label("begin as late as they can, so that a function added is a function shown")
   void areWherePeopleLookForThem() {
     var one = "f {\n  1\n}\n\n";
