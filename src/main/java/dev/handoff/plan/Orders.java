@@ -44,11 +44,7 @@ public final class Orders {
       case PlanPhase.Running running ->
           plan.isStopping()
               ? failFast(plan)
-              : plan.spec().steps().stream()
-                  .filter(spec -> spec.name().equals(step))
-                  .findFirst()
-                  .map(spec -> hopeless(spec, plan.steps()))
-                  .orElse(null);
+              : plan.specOf(step).map(spec -> hopeless(spec, plan.steps())).orElse(null);
     };
   }
 

@@ -3,9 +3,9 @@ package dev.handoff.plan;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.handoff.job.JobId;
+import dev.handoff.ledger.EntityId;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What was asked for: everything about a plan that never changes after its submission.
@@ -36,6 +36,11 @@ public record PlanSpec(
     public Step {
       after = after == null ? List.of() : List.copyOf(after);
     }
+
+    /// Of the job, or of the child plan.
+    EntityId id() {
+      return job == null ? plan : job;
+    }
   }
 
   /// Which step of which plan a child plan is.
@@ -47,16 +52,6 @@ public record PlanSpec(
   @JsonIgnore
   public boolean isRoot() {
     return origin == null;
-  }
-
-  /// The step that a job is; empty if it is none of them.
-  Optional<Step> step(JobId job) {
-    return steps.stream().filter(step -> job.equals(step.job())).findFirst();
-  }
-
-  /// The step that a child plan is; empty if it is none of them.
-  Optional<Step> step(PlanId plan) {
-    return steps.stream().filter(step -> plan.equals(step.plan())).findFirst();
   }
 
   /// The path of one of its steps, from the root.

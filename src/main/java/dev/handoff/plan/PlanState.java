@@ -138,6 +138,11 @@ public record PlanState(
             && steps.count(StepStatus.FAILED) > 0;
   }
 
+  /// What was asked for of one of its steps; empty if it has none of that name.
+  Optional<PlanSpec.Step> specOf(String step) {
+    return steps.position(step).map(spec.steps()::get);
+  }
+
   /// When its time is over; empty if it has as long as it takes, or is not running.
   @JsonIgnore
   public Optional<Instant> deadline() {

@@ -48,7 +48,11 @@ public final class Steps {
   }
 
   public Optional<StepState> find(String name) {
-    return Optional.ofNullable(positions.get(name)).map(states::get);
+    return position(name).map(states::get);
+  }
+
+  Optional<Integer> position(String name) {
+    return Optional.ofNullable(positions.get(name));
   }
 
   StepState at(int position) {

@@ -4,7 +4,10 @@ import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobReply;
+import dev.handoff.ledger.EntityId;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -19,6 +22,9 @@ final class Telling {
   private final ActorRef<PlanReply> plans;
   private final Set<String> started = new HashSet<>();
   private final Set<String> stopped = new HashSet<>();
+
+  /// Its steps, once one of them has answered.
+  private final Map<EntityId, PlanSpec.Step> byId = new HashMap<>();
 
   Telling(ActorContext<Plan.Command> context, PlanEnvironment environment) {
     this.environment = environment;
@@ -50,8 +56,8 @@ final class Telling {
   /// the plan, or it is told again.
   Optional<PlanCommand> heard(PlanState plan, JobReply reply) {
     return switch (reply) {
-      case JobReply.NotFound(var job) -> plan.spec().step(job).map(Telling::lose);
-      case JobReply.AlreadyFinished over -> plan.spec().step(over.job()).flatMap(this::drop);
+      case JobReply.NotFound(var job) -> step(plan, job).map(Telling::lose);
+      case JobReply.AlreadyFinished over -> step(plan, over.job()).flatMap(this::drop);
       case JobReply told -> Optional.empty();
     };
   }
@@ -59,11 +65,19 @@ final class Telling {
   /// What the answer of a child plan leads to.
   Optional<PlanCommand> heard(PlanState plan, PlanReply reply) {
     return switch (reply) {
-      case PlanReply.NotFound(var child) -> plan.spec().step(child).map(Telling::lose);
+      case PlanReply.NotFound(var child) -> step(plan, child).map(Telling::lose);
       case PlanReply.Answered(var child, PlanAnswer.AlreadyFinished over) ->
-          plan.spec().step(child).flatMap(this::drop);
+          step(plan, child).flatMap(this::drop);
       case PlanReply told -> Optional.empty();
     };
+  }
+
+  /// All of ten thousand steps may have something to say.
+  private Optional<PlanSpec.Step> step(PlanState plan, EntityId id) {
+    if (byId.isEmpty()) {
+      plan.spec().steps().forEach(step -> byId.put(step.id(), step));
+    }
+    return Optional.ofNullable(byId.get(id));
   }
 
   private static PlanCommand lose(PlanSpec.Step step) {

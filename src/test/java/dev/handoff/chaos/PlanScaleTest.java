@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
+import dev.handoff.JobContext;
 import dev.handoff.JobRequest;
 import dev.handoff.PlanOutcome;
 import dev.handoff.PlanRequest;
+import dev.handoff.PlanRetryAnswer;
 import dev.handoff.PlanSubmission;
 import dev.handoff.job.Json;
 import dev.handoff.plan.StepStatus;
@@ -16,6 +18,7 @@ import dev.handoff.testing.PlanInvariants;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoredPlans;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -81,6 +84,39 @@ class PlanScaleTest {
         .singleElement()
         .satisfies(plan -> assertThat(plan.steps().count(StepStatus.SUCCEEDED)).isEqualTo(10_000));
     assertThat(PlanInvariants.violations(new ChangeHistory(), stored)).isEmpty();
+  }
+
+  /// What is not to run again keeps the reason, and all of it has to fit one append.
+  @Test
+  void ofTenThousandStepsAreOpenedAgainAndStoppedForAReasonOfAnyLength() {
+    try (var handoff = builder().handler("gate", Json.class, this::failOnceThenWait).start()) {
+      var plan = handoff.plans().submitOrThrow(behindAGate());
+      assertThat(Soon.get(plan.result())).isInstanceOf(PlanOutcome.Failed.class);
+      assertThat(Soon.get(plan.retry("me"))).isInstanceOf(PlanRetryAnswer.Reopened.class);
+
+      Soon.get(plan.cancel("y".repeat(1_000), "me").requested());
+
+      assertThat(Soon.get(plan.result())).isInstanceOf(PlanOutcome.Cancelled.class);
+    }
+
+    assertThat(done.get()).isBetween(1, 2);
+  }
+
+  private static PlanRequest behindAGate() {
+    var plan = PlanRequest.of("large").step("gate", JobRequest.of("gate").maxAttempts(1));
+    for (int number = 1; number < 10_000; number++) {
+      plan = plan.step("step-" + number, JobRequest.of("leaf", 1), PlanRequest.after("gate"));
+    }
+    return plan;
+  }
+
+  private Object failOnceThenWait(Json payload, JobContext job) throws InterruptedException {
+    if (done.getAndIncrement() == 0) {
+      throw new IllegalStateException("not yet");
+    }
+    job.cancellation().await(Duration.ofMinutes(1));
+    job.cancellation().throwIfCancelled();
+    return null;
   }
 
   @Test

@@ -198,7 +198,9 @@ final class PlanSimulation {
       if (verdict == Verdict.ALREADY_FINISHED && told.by() != null) {
         var plan = minds.get(told.by().value());
         if (plan != null) {
-          plan.over(plan.state.spec().step(id).orElseThrow().name());
+          plan.state.spec().steps().stream()
+              .filter(step -> step.id().equals(id))
+              .forEach(step -> plan.over(step.name()));
         }
       }
     }
