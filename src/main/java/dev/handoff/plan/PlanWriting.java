@@ -140,12 +140,15 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     }
   }
 
-  /// A changeset is closed when everything before is durable; and what ends a plan ends a group.
+  /// A changeset is closed when everything before is durable; and what ends a plan ends a group. An
+  /// apply names the chain that it writes, which is the ledger's: changesets of steps may get in
+  /// between those of the group.
   private static boolean mayJoin(Group.@Nullable Waiting next, Group group, int most) {
-    return next != null
-        && !(next.command() instanceof PlanCommand.Close)
-        && (group.facts().isEmpty() || !group.after().ended())
-        && group.hasRoomFor(next, most);
+    if (next == null || next.command() instanceof PlanCommand.Close) {
+      return false;
+    }
+    boolean needsTheLedger = next.command() instanceof PlanCommand.Apply || group.after().ended();
+    return (group.facts().isEmpty() || !needsTheLedger) && group.hasRoomFor(next, most);
   }
 
   private void write(Group group) {

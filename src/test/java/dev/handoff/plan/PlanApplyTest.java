@@ -81,6 +81,32 @@ class PlanApplyTest {
     harness.caller.expectMessage(new PlanReply.ApplyEnded(harness.id, WRITTEN));
   }
 
+  /// Between two changesets of callers that are committed together there may be one of a step.
+  @Test
+  void isWrittenAsTheLedgerHasItAlsoIfAChangesetIsClosedWithIt() {
+    harness.order(new PlanCommand.StartChangeset("more", "bob"));
+    harness.commit();
+    harness.order(new PlanCommand.Record("c2", List.of(change("b.txt"))));
+    var recording = harness.append();
+    harness.order(new PlanCommand.Close("c2"));
+    harness.order(new PlanCommand.Apply(TARGET));
+    harness.state();
+    harness.commit(recording);
+    Soon.take(harness.kept).done().complete("b".repeat(64));
+    var closing = harness.append();
+    harness.succeed("a");
+
+    harness.commit(closing);
+
+    harness.expectFacts(closing, PlanFact.ChangesetClosed.class);
+    harness.expectFacts(harness.commit(), PlanFact.ApplyStarted.class);
+    var apply = harness.applies.expectMessageClass(Applies.Write.class).apply();
+    var chain = harness.durable().book().chain();
+    assertThat(apply.sets()).isEqualTo(3);
+    assertThat(apply.head()).isEqualTo(chain.get(2).hash());
+    assertThat(chain.get(2).id()).isEqualTo("c2");
+  }
+
   @Test
   void isNotAppliedTwiceAtOnce() {
     var write = begin();
