@@ -269,13 +269,18 @@ public final class PlanInvariants {
       var status = plan.steps().find(spec.name()).orElseThrow().status();
       var child = spec.job() == null ? ofPlan(spec) : ofJob(spec);
       require(
-          status == child,
+          status == child || wasNotRunAgain(plan, spec.name()) && child == StepStatus.FAILED,
           "I1 step %s of plan %s is %s, and what it is made of is %s",
           spec.name(),
           plan.id(),
           status,
           child);
     }
+  }
+
+  private boolean wasNotRunAgain(PlanState plan, String step) {
+    return plan.steps().find(step).orElseThrow().status() == StepStatus.CANCELLED
+        && stored.notRunAgain().getOrDefault(plan.id(), Set.of()).contains(step);
   }
 
   private StepStatus ofJob(PlanSpec.Step step) {

@@ -59,7 +59,14 @@ class PlanInvariantsTest {
 
   private List<String> violations() {
     var stored =
-        new StoredPlans(Map.of(PLAN, plan), Map.of(JOB, job), bodies, widest, Map.of(), Map.of());
+        new StoredPlans(
+            Map.of(PLAN, plan),
+            Map.of(JOB, job),
+            bodies,
+            widest,
+            Map.of(),
+            Map.of(),
+            Map.of());
     return PlanInvariants.violations(history, stored);
   }
 

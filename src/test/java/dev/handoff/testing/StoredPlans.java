@@ -39,6 +39,8 @@ import java.util.Set;
 /// @param widest how many steps of a plan were ever released at once, by the ledger; nothing of
 ///   that is known after a checkpoint
 /// @param dropped the changesets that callers had open when a plan ended, by the ledger
+/// @param notRunAgain the steps that were to run again and did not, by the ledger: they are what
+///   they were before
 /// @param facts how many facts of each kind of job and plan the ledger holds
 public record StoredPlans(
     Map<PlanId, PlanState> plans,
@@ -46,6 +48,7 @@ public record StoredPlans(
     Map<String, SetBody> bodies,
     Map<PlanId, Integer> widest,
     Map<PlanId, Set<String>> dropped,
+    Map<PlanId, Set<String>> notRunAgain,
     Map<String, Integer> facts) {
 
   private static final int PAGE = 1_000;
@@ -74,6 +77,7 @@ public record StoredPlans(
         reading.bodies,
         reading.widest,
         reading.dropped,
+        reading.notRunAgain,
         reading.facts);
   }
 
@@ -85,6 +89,7 @@ public record StoredPlans(
     private final Map<String, SetBody> bodies = new HashMap<>();
     private final Map<PlanId, Integer> widest = new HashMap<>();
     private final Map<PlanId, Set<String>> dropped = new HashMap<>();
+    private final Map<PlanId, Set<String>> notRunAgain = new HashMap<>();
     private final Map<String, Integer> facts = new HashMap<>();
     private final Store store;
     private final Fold fold;
@@ -106,6 +111,11 @@ public record StoredPlans(
                   dropped
                       .computeIfAbsent(plan.id(), none -> new HashSet<>())
                       .addAll(plan.book().open().stream().map(OpenSet::id).toList());
+                }
+                if (event instanceof PlanFact.StepDropped(var step, var reason, var at)) {
+                  notRunAgain
+                      .computeIfAbsent(new PlanId(entity), none -> new HashSet<>())
+                      .add(step);
                 }
                 var states = fold.fold(live, entity, event);
                 states.forEach(this::measure);
