@@ -25,7 +25,12 @@ import dev.handoff.ledger.Fact;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerEnvironment;
 import dev.handoff.plan.Applies;
+import dev.handoff.plan.ForPlan;
+import dev.handoff.plan.Plan;
+import dev.handoff.plan.PlanDraft;
 import dev.handoff.plan.PlanEnvironment;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanReply;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
@@ -62,6 +67,10 @@ class PartitionTest {
               .withFallback(ConfigFactory.defaultReference())
               .resolve()
               .getConfig("handoff"));
+
+  private static final PlanDraft DRAFT =
+      new PlanDraft(
+          "site", 5, false, null, List.of(PlanDraft.Step.job("a", List.of(), JobSamples.spec())));
 
   private final TestProbe<Engine.Command> engine = actors.probe(Engine.Command.class);
   private final TestProbe<JobReply> asker = actors.probe(JobReply.class);
@@ -569,9 +578,17 @@ class PartitionTest {
     early.tell(
         new Partition.ListLive(
             new JobQuery(null, null, null, null, null, null, 10), listings.ref()));
+    var plan = new PlanId(stray.value());
+    var planner = actors.probe(PlanReply.class);
+    early.tell(new Partition.SubmitPlan(plan, DRAFT, planner.ref()));
+    early.tell(new Partition.DeliverPlan(new ForPlan(plan, new Plan.Get(planner.ref()))));
+    early.tell(new Partition.ListPlans(new PlanQuery(null, 10), listings.ref()));
 
     submitter.expectMessageClass(SubmitReply.Unavailable.class);
     asker.expectMessageClass(JobReply.Unavailable.class);
+    listings.expectMessageClass(Partition.NotListed.class);
+    planner.expectMessageClass(PlanReply.Unavailable.class);
+    planner.expectMessageClass(PlanReply.Unavailable.class);
     listings.expectMessageClass(Partition.NotListed.class);
     takeOver.go();
     submitter
