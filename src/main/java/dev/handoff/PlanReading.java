@@ -29,6 +29,10 @@ import java.util.stream.Stream;
 /// @param root the plan at the top, which keeps the changes of all plans below it
 record PlanReading(PlanState root, Contents contents) {
 
+  /// It is in memory as a whole. An engine has other things to do with its memory, and ends
+  /// without.
+  static final int MOST_TEXT = 64 << 20;
+
   /// What a plan has changed: the one at the top all of it, another one what is its own.
   PlanDiff diffOf(PlanState plan) {
     var origin = plan.spec().origin();
@@ -68,10 +72,16 @@ record PlanReading(PlanState root, Contents contents) {
   }
 
   private PlanDiff diff(Net net) {
-    var text = new StringBuilder();
+    var text = new BoundedText(MOST_TEXT);
     try {
       var report = Diff.write(net.differences(), net.over(contents), text);
       return new PlanDiff(text.toString(), report, net.conflicts());
+    } catch (BoundedText.Full tooLong) {
+      throw new InvalidRequestException(
+          List.of(
+              "the difference of plan %s has more than %,d characters: ask for that of one changeset"
+                      .formatted(root.id(), MOST_TEXT)
+                  + " or step at a time"));
     } catch (IOException never) {
       throw new UncheckedIOException(never);
     }

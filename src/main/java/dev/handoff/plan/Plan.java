@@ -55,7 +55,7 @@ public final class Plan {
   /// Answered with [PlanReply.Current] when the plan has ended.
   public record Watch(ActorRef<PlanReply> replyTo) implements Asked, WireMessage {}
 
-  /// The ledger has folded a fact into the plan. Comes in the order of the ledger; what was told
+  /// The ledger has folded facts into the plan. Comes in the order of the ledger; what was told
   /// before may come again.
   public record Moved(PlanState state) implements Internal {}
 

@@ -60,13 +60,7 @@ class PlanInvariantsTest {
   private List<String> violations() {
     var stored =
         new StoredPlans(
-            Map.of(PLAN, plan),
-            Map.of(JOB, job),
-            bodies,
-            widest,
-            Map.of(),
-            Map.of(),
-            Map.of());
+            Map.of(PLAN, plan), Map.of(JOB, job), bodies, widest, Map.of(), Map.of(), Map.of());
     return PlanInvariants.violations(history, stored);
   }
 
