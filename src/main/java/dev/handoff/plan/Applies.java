@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -46,7 +47,7 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
   private record Over(PlanId plan, @Nullable ApplyOutcome outcome, @Nullable Throwable failure)
       implements Command {}
 
-  private record Again(Recover recover) implements Command {}
+  private record Again(PlanId plan) implements Command {}
 
   private record Checked(Check asked, @Nullable ApplyOutcome outcome, @Nullable Throwable failure)
       implements Command {}
@@ -102,7 +103,7 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
       case Checked(var asked, var outcome, var failure) -> onChecked(asked, outcome, failure);
       case Stop(var plan, var reason) -> onStop(plan, reason);
       case Over(var plan, var outcome, var failure) -> onOver(plan, outcome, failure);
-      case Again(var recover) -> onRecover(recover);
+      case Again(var plan) -> recover(plan);
     }
     return this;
   }
@@ -127,15 +128,19 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
 
   private void onRecover(Recover recover) {
     var plan = recover.plan();
-    var apply = recover.apply();
     var already = running.get(plan.id());
     if (already != null) {
       running.put(plan.id(), already.plus(recover.replyTo()));
       return;
     }
     var stop = new CancellationSource();
-    running.put(plan.id(), new Running(plan, apply, stop, List.of(recover.replyTo())));
-    pipe(plan.id(), CompletableFuture.supplyAsync(() -> work.recover(plan, apply), threads));
+    running.put(plan.id(), new Running(plan, recover.apply(), stop, List.of(recover.replyTo())));
+    recover(plan.id());
+  }
+
+  private void recover(PlanId plan) {
+    var one = running.get(plan);
+    pipe(plan, CompletableFuture.supplyAsync(() -> work.recover(one.plan(), one.apply()), threads));
   }
 
   private void pipe(PlanId plan, CompletableFuture<ApplyOutcome> outcome) {
@@ -143,21 +148,17 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
   }
 
   /// What failed in a way that nobody has thought of is looked at like what a dead process has
-  /// left.
+  /// left, again and again; until it has ended it is under way.
   private void onOver(PlanId plan, @Nullable ApplyOutcome outcome, @Nullable Throwable failure) {
-    var over = running.remove(plan);
-    if (outcome != null) {
-      var ended = new Ended(over.apply().number(), outcome);
-      over.waiting().forEach(waiting -> waiting.tell(ended));
+    if (outcome == null) {
+      var target = running.get(plan).apply().target();
+      getContext().getLog().error("plan [{}]: the apply to {} failed", plan, target, failure);
+      getContext().scheduleOnce(PAUSE, getContext().getSelf(), new Again(plan));
       return;
     }
-    getContext()
-        .getLog()
-        .error("plan [{}]: the apply to {} failed", plan, over.apply().target(), failure);
-    var last = over.waiting().getLast();
-    getContext()
-        .scheduleOnce(
-            PAUSE, getContext().getSelf(), new Again(new Recover(over.plan(), over.apply(), last)));
+    var over = running.remove(plan);
+    var ended = new Ended(over.apply().number(), outcome);
+    over.waiting().forEach(waiting -> waiting.tell(ended));
   }
 
   private void onCheck(Check check) {
@@ -173,8 +174,14 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
         .replyTo()
         .tell(
             outcome == null
-                ? new PlanReply.Refused(plan, String.valueOf(failure.getMessage()))
+                ? new PlanReply.Refused(plan, reason(failure))
                 : new PlanReply.ApplyEnded(plan, outcome));
+  }
+
+  private static String reason(@Nullable Throwable failure) {
+    return failure instanceof CompletionException wrapped
+        ? reason(wrapped.getCause())
+        : String.valueOf(failure == null ? null : failure.getMessage());
   }
 
   private void onStop(PlanId plan, String reason) {
