@@ -84,15 +84,17 @@ record Applying(Disk disk, Path path, Places places, Names names, Journal journa
     var root = places.tree().root();
     var clearing = new Clearing(root, names);
     clearing.spare();
+    // What failed may have been done all the same.
+    var staging = root.look(names.staging()) == null ? names.done() : names.staging();
     if (places.holds(Names.NEW_ROOT)) {
       var made = new NewRoot(disk, path, names);
       if (made.hide(root)) {
-        return made.clear();
+        var notes = clearing.undone(staging);
+        made.remove();
+        return notes;
       }
     }
-    // What failed may have been done all the same.
-    boolean named = root.look(names.staging()) != null;
-    root.move(named ? names.staging() : names.done(), root, names.undone());
+    root.move(staging, root, names.undone());
     root.sync();
     return clearing.undone(names.undone());
   }

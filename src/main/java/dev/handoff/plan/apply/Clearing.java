@@ -31,9 +31,13 @@ record Clearing(Disk.Dir parent, Names names) {
       for (var entry : staging.names()) {
         if (files.matcher(entry).matches()) {
           staging.deleteFile(entry);
-        } else if (!DIRECTORY.matcher(entry).matches() || !isDeleted(staging, entry)) {
+        } else if (!entry.equals(Names.LOCK) && !isDeletedDirectory(staging, entry)) {
           left.add(entry);
         }
+      }
+      // The last: until then nobody else is to be at work here.
+      if (staging.look(Names.LOCK) != null) {
+        staging.deleteFile(Names.LOCK);
       }
     }
     if (left.isEmpty()) {
@@ -47,9 +51,12 @@ record Clearing(Disk.Dir parent, Names names) {
         : List.of("\"" + names.kept() + "\" has what could be put nowhere else: " + left);
   }
 
-  private static boolean isDeleted(Disk.Dir staging, String directory) throws IOException {
+  private static boolean isDeletedDirectory(Disk.Dir staging, String entry) throws IOException {
+    if (!DIRECTORY.matcher(entry).matches()) {
+      return false;
+    }
     try {
-      staging.deleteDirectory(directory);
+      staging.deleteDirectory(entry);
       return true;
     } catch (DirectoryNotEmptyException somebodyElse) {
       return false;

@@ -43,6 +43,11 @@ interface Disk {
     /// @param like whose permissions it is to have; null = those of any new file
     void write(String name, byte[] content, @Nullable Seen like) throws IOException;
 
+    /// Holds a file, which is made if it is not there, until it is closed.
+    ///
+    /// @return null if somebody else holds it, in this process or in another one
+    @Nullable Closeable lock(String name) throws IOException;
+
     /// Moves an entry; a file that is there under the new name is replaced.
     void move(String name, Dir target, String as) throws IOException;
 

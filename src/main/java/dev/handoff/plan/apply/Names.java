@@ -21,6 +21,9 @@ record Names(String apply) {
   /// Says that the directory itself is new.
   static final String NEW_ROOT = "root";
 
+  /// Held by whoever is at work on the apply.
+  static final String LOCK = "lock";
+
   String staging() {
     return PREFIX + apply;
   }
@@ -48,6 +51,11 @@ record Names(String apply) {
   /// Beside the directory: itself, while it is new and not to be seen yet.
   String root() {
     return staging() + "~root";
+  }
+
+  /// What the staging directory is called, the last of its phases first.
+  List<String> phases() {
+    return List.of(undone(), done(), staging());
   }
 
   /// All that is ever in the directory, but for what was kept.

@@ -2,7 +2,6 @@ package dev.handoff.plan.apply;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -29,32 +28,39 @@ record NewRoot(Disk disk, Path path, Names names) {
   }
 
   /// Gives it its name.
-  Tree open() throws IOException {
+  Begun open() throws IOException {
+    disk.makeDirectory(above().resolve(names.spare()), true);
     try (var parent = disk.open(above())) {
-      var root = parent.open(names.root());
+      var begun = begin(parent);
+      boolean done = false;
       try {
-        fill(parent, root);
-        if (parent.look(name()) != null) {
-          throw new IOException("\"" + path + "\" was made by somebody else meanwhile");
+        appear(parent, begun);
+        done = true;
+        return begun;
+      } finally {
+        if (!done) {
+          begun.close();
         }
-        parent.move(names.root(), parent, name());
-        parent.sync();
-        return new Tree(root);
-      } catch (IOException failed) {
-        root.close();
-        throw failed;
       }
     }
   }
 
-  private void fill(Disk.Dir parent, Disk.Dir root) throws IOException {
-    disk.makeDirectory(above().resolve(names.spare()), true);
-    parent.move(names.spare(), root, names.staging());
-    try (var staging = root.open(names.staging())) {
-      staging.write(Names.NEW_ROOT, NOTHING, null);
-      staging.sync();
+  private Begun begin(Disk.Dir parent) throws IOException {
+    try (var root = parent.open(names.root())) {
+      parent.move(names.spare(), root, names.staging());
     }
-    root.sync();
+    return Begun.in(new Tree(parent.open(names.root())), names.staging());
+  }
+
+  private void appear(Disk.Dir parent, Begun begun) throws IOException {
+    begun.staging().write(Names.NEW_ROOT, NOTHING, null);
+    begun.staging().sync();
+    begun.tree().root().sync();
+    if (parent.look(name()) != null) {
+      throw new IOException("\"" + path + "\" was made by somebody else meanwhile");
+    }
+    parent.move(names.root(), parent, name());
+    parent.sync();
   }
 
   /// Whether there is something of it beside its place.
@@ -76,23 +82,43 @@ record NewRoot(Disk disk, Path path, Names names) {
     }
   }
 
-  /// Clears away what is beside its place.
+  /// Clears away what is beside its place, and was left there by somebody who is dead.
+  ///
+  /// @return what is to be said about it
+  /// @throws IOException if somebody is at work on it
   List<String> clear() throws IOException {
-    var notes = new ArrayList<String>();
     try (var parent = disk.open(above())) {
-      new Clearing(parent, names).spare();
-      if (parent.look(names.root()) != null) {
-        try (var root = parent.open(names.root())) {
-          for (var staging : List.of(names.staging(), names.done())) {
-            if (root.look(staging) != null) {
-              notes.addAll(new Clearing(root, names).undone(staging));
-            }
+      var notes = parent.look(names.root()) == null ? List.<String>of() : emptied(parent);
+      remove(parent);
+      return notes;
+    }
+  }
+
+  private List<String> emptied(Disk.Dir parent) throws IOException {
+    try (var tree = new Tree(parent.open(names.root()))) {
+      for (var staging : List.of(names.staging(), names.done())) {
+        if (tree.root().look(staging) != null) {
+          try (var begun = Begun.in(tree, staging)) {
+            return new Clearing(begun.tree().root(), names).undone(staging);
           }
         }
-        parent.deleteDirectory(names.root());
       }
-      parent.sync();
+      return List.of();
     }
-    return notes;
+  }
+
+  /// Takes it away once it is empty.
+  void remove() throws IOException {
+    try (var parent = disk.open(above())) {
+      remove(parent);
+    }
+  }
+
+  private void remove(Disk.Dir parent) throws IOException {
+    new Clearing(parent, names).spare();
+    if (parent.look(names.root()) != null) {
+      parent.deleteDirectory(names.root());
+    }
+    parent.sync();
   }
 }

@@ -3,6 +3,8 @@ package dev.handoff.plan.apply;
 import dev.handoff.plan.apply.Recovered.Ending;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +39,9 @@ record Recovery(Disk disk, Place place, Names names) {
     if (wasHidden) {
       notes.addAll(made.clear());
     }
+    if (!place.isThere() && Files.exists(place.path(), LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException("\"" + place.path() + "\" was made in the very moment");
+    }
     var rest = place.isThere() ? inside() : new Recovered(Ending.NOTHING, List.of());
     notes.addAll(rest.notes());
     boolean nothing = rest.ending() == Ending.NOTHING && wasHidden;
@@ -57,21 +62,28 @@ record Recovery(Disk disk, Place place, Names names) {
   private Recovered inside() throws IOException {
     try (var tree = new Tree(disk.open(place.path()))) {
       var root = tree.root();
-      new Clearing(root, names).spare();
-      if (root.look(names.undone()) != null) {
-        return new Recovered(Ending.UNDONE, new Clearing(root, names).undone(names.undone()));
-      }
-      boolean done = root.look(names.done()) != null;
-      if (!done && root.look(names.staging()) == null) {
-        return new Recovered(Ending.NOTHING, List.of());
-      }
-      try (var staging = root.open(done ? names.done() : names.staging())) {
-        var places = new Places(tree, staging);
-        if (!done || places.holds(Names.UNDO)) {
-          return interrupted(places);
+      for (var name : names.phases()) {
+        if (root.look(name) != null) {
+          return rest(tree, name);
         }
       }
-      return new Recovered(Ending.FINISHED, new Clearing(root, names).done(names.done()));
+      new Clearing(root, names).spare();
+      return new Recovered(Ending.NOTHING, List.of());
+    }
+  }
+
+  /// @param name of what there is of it
+  private Recovered rest(Tree tree, String name) throws IOException {
+    try (var begun = Begun.in(tree, name)) {
+      var clearing = new Clearing(tree.root(), names);
+      clearing.spare();
+      if (name.equals(names.undone())) {
+        return new Recovered(Ending.UNDONE, clearing.undone(name));
+      }
+      var places = begun.places();
+      return name.equals(names.done()) && !places.holds(Names.UNDO)
+          ? new Recovered(Ending.FINISHED, clearing.done(name))
+          : interrupted(places);
     }
   }
 

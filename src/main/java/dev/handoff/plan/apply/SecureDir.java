@@ -4,6 +4,7 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -114,7 +115,12 @@ record SecureDir(SecureDirectoryStream<Path> handle, LinkOption... links) implem
     file.setPermissions(its.permissions());
   }
 
-  private SeekableByteChannel channel(String name, OpenOption... how) throws IOException {
+  @Override
+  public @Nullable Closeable lock(String name) throws IOException {
+    return SecureLock.of(this, name);
+  }
+
+  SeekableByteChannel channel(String name, OpenOption... how) throws IOException {
     var options = new java.util.HashSet<OpenOption>(List.of(how));
     options.addAll(List.of(links));
     return handle.newByteChannel(Path.of(name), options);

@@ -23,6 +23,11 @@ record Seen(PosixFileAttributes attributes) {
     return attributes.isRegularFile();
   }
 
+  /// The same for all names of a file, and for no other file as long as it is there.
+  Object key() {
+    return attributes.fileKey();
+  }
+
   long size() {
     return attributes.size();
   }

@@ -38,7 +38,9 @@ record Writing(
       }
       var staging = place.path().resolve(names.staging());
       return begin(
-          Examination.of(tree, edits, stop), () -> disk.makeDirectory(staging, true), this::open);
+          Examination.of(tree, edits, stop),
+          () -> disk.makeDirectory(staging, true),
+          () -> Begun.in(open(), names.staging()));
     }
   }
 
@@ -54,7 +56,7 @@ record Writing(
 
   @FunctionalInterface
   private interface Opening {
-    Tree open() throws IOException;
+    Begun open() throws IOException;
   }
 
   private Outcome begin(Examined examined, Claim claim, Opening opening) throws IOException {
@@ -75,9 +77,8 @@ record Writing(
     } catch (IOException failure) {
       return cleared(failure);
     }
-    try (var tree = opening.open();
-        var staging = tree.root().open(names.staging())) {
-      var places = new Places(tree, staging);
+    try (var begun = opening.open()) {
+      var places = begun.places();
       var journal = Journal.of(names.apply(), edits, examined);
       return new Applying(disk, place.path(), places, names, journal)
           .run(new Preparing(disk, place.path(), places, names, contents, stop));

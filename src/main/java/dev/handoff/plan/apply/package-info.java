@@ -9,12 +9,13 @@
 /// ```
 /// .handoff-NAME/
 ///   journal → commit → undo   the steps; its name says how far it is, each rename is synced
+///   lock                      held by whoever is at work on it
 ///   n0 n1 …                   new contents, until they are in place
 ///   o0 o1 …                   what was in place before, until the end
 ///   d0 d1 …  e0 e1 …          directories to be made, directories that became empty
-/// .handoff-NAME-done          everything is in place: only to be cleared away
-/// .handoff-NAME-undone        nothing is in place: only to be cleared away
-/// .handoff-NAME-kept          originals that could not be put back, because somebody else had
+/// .handoff-NAME~done          everything is in place: only to be cleared away
+/// .handoff-NAME~undone        nothing is in place: only to be cleared away
+/// .handoff-NAME~kept          originals that could not be put back, because somebody else had
 ///                             changed their places meanwhile; stays
 /// ```
 ///

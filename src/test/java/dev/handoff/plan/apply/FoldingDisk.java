@@ -1,5 +1,6 @@
 package dev.handoff.plan.apply;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
@@ -54,6 +55,11 @@ final class FoldingDisk implements Disk {
     @Override
     public void write(String name, byte[] content, @Nullable Seen like) throws IOException {
       dir.write(real(name), content, like);
+    }
+
+    @Override
+    public @Nullable Closeable lock(String name) throws IOException {
+      return dir.lock(real(name));
     }
 
     @Override

@@ -92,7 +92,7 @@ class RecoveryTest {
       var emptied = new Journal(1, "plan-1", List.of(), List.of(), List.of(path));
       var newer = new Journal(2, "plan-1", List.of(), List.of(), List.of());
       for (var journal : List.of(files, made, emptied, newer)) {
-        Trees.make(staging(), Map.of("n0", "new"));
+        Trees.make(staging(), Map.of("n0", "new", "lock", ""));
         Files.write(staging().resolve("commit"), journal.encoded());
         var before = Trees.of(directory);
 

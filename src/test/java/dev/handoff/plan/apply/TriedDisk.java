@@ -1,5 +1,6 @@
 package dev.handoff.plan.apply;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
@@ -164,6 +165,12 @@ final class TriedDisk implements Disk {
       }
       dir.write(name, content, like);
       over();
+    }
+
+    @Override
+    public @Nullable Closeable lock(String name) throws IOException {
+      next("lock", name);
+      return dir.lock(name);
     }
 
     @Override
