@@ -90,6 +90,24 @@ public final class Directory {
     }
   }
 
+  /// The applies that were interrupted here and not recovered since, because the directory was not
+  /// there when that was tried. Nothing where it cannot be looked at.
+  ///
+  /// @param prefix that their names begin with
+  public List<String> interrupted(String prefix) {
+    try {
+      var place = Place.of(root);
+      if (!place.isThere()) {
+        return List.of();
+      }
+      try (var tree = new Tree(disk.open(place.path()))) {
+        return Names.left(tree.root().names()).filter(name -> name.startsWith(prefix)).toList();
+      }
+    } catch (Place.UnusableException | IOException unusable) {
+      return List.of();
+    }
+  }
+
   /// Ends an apply that was interrupted, by a crash or by a failure that could not be undone. It
   /// can be called at any time but while that apply is running, and any number of times.
   public Recovered recover(String name) {

@@ -1,13 +1,20 @@
 package dev.handoff.plan.apply;
 
 import dev.handoff.plan.change.ChangePath;
+import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The names that an apply gives to what it keeps in a directory while it is under way. The sign
 /// `~` is in no name of an apply, so that no two of them have one in common.
 record Names(String apply) {
 
   private static final String PREFIX = ChangePath.OURS;
+
+  private static final Pattern LEFT =
+      Pattern.compile(Pattern.quote(PREFIX) + "([^~]+)(~(new|done|undone))?");
 
   /// The file that says what is to be done, before it is certain.
   static final String JOURNAL = "journal";
@@ -23,6 +30,18 @@ record Names(String apply) {
 
   /// Held by whoever is at work on the apply.
   static final String LOCK = "lock";
+
+  /// The applies that have left something in a directory which is to be recovered.
+  ///
+  /// @param entries of the directory
+  static Stream<String> left(Collection<String> entries) {
+    return entries.stream()
+        .map(LEFT::matcher)
+        .filter(Matcher::matches)
+        .map(name -> name.group(1))
+        .distinct()
+        .sorted();
+  }
 
   String staging() {
     return PREFIX + apply;

@@ -9,8 +9,10 @@ import dev.handoff.plan.Applying;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.change.Contents;
 import dev.handoff.plan.change.UnreadableChanges;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,12 @@ public record PlanWork(Contents contents) implements Applies.Work {
   @Override
   public ApplyOutcome check(PlanState plan, String target) {
     try {
+      if (!interrupted(plan, target).isEmpty()) {
+        return new ApplyOutcome.Undone(
+            target,
+            "an apply of this plan was interrupted there: the next one finishes or undoes it"
+                + " first");
+      }
       return check(ToWrite.of(plan, target, plan.book().chain().size(), contents), target);
     } catch (UnreadableChanges damaged) {
       return new ApplyOutcome.Undone(target, damaged.getMessage());
@@ -45,6 +53,10 @@ public record PlanWork(Contents contents) implements Applies.Work {
   public ApplyOutcome write(PlanState plan, Applying apply, CancellationToken stop) {
     var target = apply.target();
     try {
+      var left = notRecovered(plan, target);
+      if (left.isPresent()) {
+        return new ApplyOutcome.Undone(target, left.get());
+      }
       var wanted = ToWrite.of(plan, target, apply.sets(), contents);
       return wanted.disagreements().isEmpty()
           ? write(wanted, name(plan, apply), target, stop)
@@ -54,6 +66,25 @@ public record PlanWork(Contents contents) implements Applies.Work {
     } catch (CancelledException cancelled) {
       return new ApplyOutcome.Undone(target, String.valueOf(cancelled.getMessage()));
     }
+  }
+
+  private static List<String> interrupted(PlanState plan, String target) {
+    return Directory.at(Path.of(target)).interrupted(plan.id() + "-");
+  }
+
+  /// The directory may have been away when the next start looked for what it had to finish there.
+  ///
+  /// @return what still cannot be finished or undone
+  private static Optional<String> notRecovered(PlanState plan, String target) {
+    for (var name : interrupted(plan, target)) {
+      var found = Directory.at(Path.of(target)).recover(name);
+      if (found.ending() == Recovered.Ending.UNFINISHED) {
+        return Optional.of(
+            "apply %s was interrupted there: %s".formatted(name, String.join("; ", found.notes())));
+      }
+      LOG.warn("apply [{}] to [{}] was interrupted: {}", name, target, found);
+    }
+    return Optional.empty();
   }
 
   /// What is neither written nor undone is left to [#recover].
@@ -100,14 +131,20 @@ public record PlanWork(Contents contents) implements Applies.Work {
     }
   }
 
-  /// It had not begun to write, or had ended: the files tell.
+  /// It had not begun to write, or had ended: the files tell. Where there is no directory, and it
+  /// comes back with something half done in it, the next apply finishes or undoes that.
   private ApplyOutcome whatThereIs(PlanState plan, Applying apply) {
     var target = apply.target();
     try {
       var wanted = ToWrite.of(plan, target, apply.sets(), contents);
-      return check(wanted, target) instanceof ApplyOutcome.Already
-          ? new ApplyOutcome.Written(target, wanted.files())
-          : new ApplyOutcome.Undone(target, "it was interrupted before it wrote anything");
+      if (check(wanted, target) instanceof ApplyOutcome.Already) {
+        return new ApplyOutcome.Written(target, wanted.files());
+      }
+      return new ApplyOutcome.Undone(
+          target,
+          Files.isDirectory(Path.of(target))
+              ? "it was interrupted before it wrote anything"
+              : "it was interrupted, and the directory is not there");
     } catch (UnreadableChanges damaged) {
       return new ApplyOutcome.Undone(target, damaged.getMessage());
     }

@@ -1,6 +1,7 @@
 package dev.handoff.plan.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
@@ -265,8 +266,9 @@ class PlanWorkTest {
   }
 
   @Test
-  void whoseApplyHadNotBegun_areUndone() {
+  void whoseApplyHadNotBegun_areUndone() throws IOException {
     change("a.txt", null, "one\n");
+    Files.createDirectory(target);
 
     assertThat(work.recover(plan, begin()))
         .isEqualTo(
@@ -282,6 +284,57 @@ class PlanWorkTest {
     var written = work.write(plan, apply, stop.token());
 
     assertThat(work.recover(plan, apply)).isEqualTo(written);
+  }
+
+  /// As where the disk that it is on was away when the next start looked for it.
+  @Test
+  void halfWrittenToADirectoryThatWasAwayMeanwhile_areFinishedByTheNextApply() throws IOException {
+    change("a.txt", null, "one\n");
+    change("b.txt", null, "two\n");
+    Files.createDirectory(target);
+    var apply = begin();
+    fold(new PlanFact.ApplyStarted(apply));
+    dieBeforeTheLastMove(apply);
+    var away = Files.move(target, directory.resolve("away"));
+
+    assertThat(work.recover(plan, apply))
+        .isEqualTo(
+            new ApplyOutcome.Undone(
+                target.toString(), "it was interrupted, and the directory is not there"));
+    fold(new PlanFact.ApplyUndone(apply.number(), "not there", NOW));
+    Files.move(away, target);
+
+    assertThat(work.check(plan, target.toString()))
+        .asString()
+        .contains("was interrupted there: the next one finishes or undoes it first");
+    assertThat(apply()).isInstanceOf(ApplyOutcome.Already.class);
+    assertThat(Trees.of(target).keySet()).containsExactly("", "a.txt", "b.txt");
+  }
+
+  @Test
+  void areNotWrittenWhereAnEarlierApplyCannotBeFinished() throws IOException {
+    change("a.txt", null, "one\n");
+    Trees.make(target.resolve(".handoff-" + plan.id() + "-1"), Map.of("commit", "damaged"));
+
+    assertThat(apply()).asString().contains("-1 was interrupted there", "cannot be used");
+    assertThat(target.resolve("a.txt")).doesNotExist();
+  }
+
+  private void dieBeforeTheLastMove(Applying apply) {
+    var disk =
+        TriedDisk.of(
+            TriedDisk.Before.first(
+                "move n1",
+                (number, what) -> {
+                  throw new TriedDisk.Died();
+                }));
+    var edits = ToWrite.of(plan, apply.target(), apply.sets(), contents).edits();
+    assertThatThrownBy(
+            () ->
+                Directory.at(target, disk)
+                    .write(plan.id() + "-" + apply.number(), edits, contents, stop.token()))
+        .isInstanceOf(TriedDisk.Died.class);
+    assertThat(target.resolve("b.txt")).doesNotExist();
   }
 
   @Test
