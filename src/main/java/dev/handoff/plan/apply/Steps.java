@@ -1,6 +1,7 @@
 package dev.handoff.plan.apply;
 
 import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -86,12 +87,17 @@ final class Steps {
     return edit;
   }
 
-  /// One that has got a new entry meanwhile stays; if a file is to take its place, that is where
-  /// the conflict shows.
+  /// One that has got a new entry meanwhile stays, and so does one that cannot be moved: in a
+  /// container those that came with its image. If a file is to take its place, that is where the
+  /// conflict shows.
   private void takeAwayDirectory(int i) throws IOException {
     var path = directory(journal.emptied().get(i));
-    if (!places.holds(Names.emptied(i))) {
-      places.directoryToSlot(path, Names.emptied(i));
+    try {
+      if (!places.holds(Names.emptied(i))) {
+        places.directoryToSlot(path, Names.emptied(i));
+      }
+    } catch (AtomicMoveNotSupportedException onlyCopied) {
+      // It is empty.
     }
   }
 

@@ -263,9 +263,11 @@ class ApplyRaceTest {
   /// Follows links.
   private static final class Trusting implements Disk {
     @Override
-    @SuppressWarnings("unchecked")
     public Dir open(Path directory) throws IOException {
-      return new SecureDir((SecureDirectoryStream<Path>) Files.newDirectoryStream(directory));
+      if (Files.newDirectoryStream(directory) instanceof SecureDirectoryStream<Path> handle) {
+        return new SecureDir(handle);
+      }
+      throw new NoHandlesException(directory);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.handoff.plan.change.Contents;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -356,6 +357,26 @@ class DirectoryTest {
     write(edit("a/b/c", "old", null), edit("d/e", "old", null));
 
     assertThat(Trees.of(root()).keySet()).containsExactly("", "d", "d/own", "empty");
+  }
+
+  /// As in a container, for directories that came with its image.
+  @Test
+  void keepsEmptyDirectoriesThatItsFileSystemDoesNotMove() {
+    var sample = Sample.ALL.getLast();
+    sample.make(root());
+    var disk =
+        TriedDisk.of(
+            (number, what) -> {
+              if (what.matches("move .* e[0-9]+")) {
+                throw new AtomicMoveNotSupportedException(what, null, "Invalid cross-device link");
+              }
+            });
+
+    var outcome = sample.write(root(), disk);
+
+    assertThat(outcome).isInstanceOf(Outcome.Written.class);
+    assertThat(Trees.of(root()).keySet()).containsExactly("", "a", "a/b", "same.txt");
+    assertThat(sample.write(root(), SecureDisk.INSTANCE)).isEqualTo(new Outcome.Already());
   }
 
   @Test
