@@ -11,7 +11,6 @@ import dev.handoff.plan.change.NetChange;
 import dev.handoff.store.Blob;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,8 +101,15 @@ public final class CapturedCopy implements AutoCloseable {
     try {
       place = origin.fill(copy);
       for (var change : net.changes()) {
-        owner.stop().throwIfCancelled();
-        bring(change);
+        if (change.now() == null) {
+          SourceFiles.delete(place.resolve(ChangePath.check(change.path())), place);
+        }
+      }
+      for (var change : net.changes()) {
+        if (change.now() != null) {
+          owner.stop().throwIfCancelled();
+          bring(change, change.now().sha256());
+        }
       }
       start = scan(Set.of(), true).files();
       made = true;
@@ -115,15 +121,8 @@ public final class CapturedCopy implements AutoCloseable {
     }
   }
 
-  private void bring(NetChange change) throws IOException {
+  private void bring(NetChange change, String sha256) throws IOException {
     var file = place.resolve(ChangePath.check(change.path()));
-    if (change.now() == null) {
-      if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        Files.delete(file);
-      }
-      return;
-    }
-    var sha256 = change.now().sha256();
     var content = contents.read(List.of(sha256)).get(sha256);
     if (content == null) {
       throw new CaptureException(

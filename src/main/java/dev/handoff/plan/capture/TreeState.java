@@ -2,6 +2,7 @@ package dev.handoff.plan.capture;
 
 import dev.handoff.cancel.CancellationToken;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.SortedMap;
@@ -26,7 +27,11 @@ record TreeState(SortedMap<String, Stamp> files, SortedSet<String> others) {
       implements TreeWalk.Visitor {
     @Override
     public void file(String name, Path file, BasicFileAttributes seen) throws IOException {
-      files.put(name, new Stamp(seen.size(), seen.lastModifiedTime(), FileHash.of(file)));
+      try {
+        files.put(name, new Stamp(seen.size(), seen.lastModifiedTime(), FileHash.of(file)));
+      } catch (NoSuchFileException gone) {
+        // Something that the tool has started may still be at work.
+      }
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.handoff.job.Text;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -100,6 +101,15 @@ final class TreeWalk extends SimpleFileVisitor<Path> {
       visitor.other(name(file), file, seen);
     }
     return FileVisitResult.CONTINUE;
+  }
+
+  /// What is gone before it can be looked at was never there.
+  @Override
+  public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+    if (failure instanceof NoSuchFileException && !file.equals(root)) {
+      return FileVisitResult.CONTINUE;
+    }
+    throw failure;
   }
 
   @Override

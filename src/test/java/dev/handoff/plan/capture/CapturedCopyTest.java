@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.cancel.Cancellation;
-import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancelledException;
-import dev.handoff.job.JobId;
+import dev.handoff.context.workspace.Ignored;
 import dev.handoff.plan.change.ContentRef;
-import dev.handoff.plan.change.Contents;
 import dev.handoff.plan.change.Net;
 import dev.handoff.plan.change.NetChange;
 import dev.handoff.plan.change.Seal;
@@ -16,122 +14,20 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A working copy")
 @DisabledOnOs(OS.WINDOWS)
-class CapturedCopyTest {
-
-  private static final JobId JOB = new JobId("01M7QA29F8201SE11P2AY4J500");
-  private static final Net NONE = new Net(List.of(), List.of(), Map.of());
-
-  @TempDir Path temp;
-
-  private final CancellationSource stop = new CancellationSource();
-  private final Map<String, byte[]> stored = new HashMap<>();
-  private Path source;
-  private WorkingCopies copies;
-
-  @BeforeEach
-  void files() throws IOException {
-    source = Files.createDirectories(temp.resolve("source")).toRealPath();
-    copies = WorkingCopies.beside(temp.resolve("store"));
-    write("a.txt", "a");
-    write("sub/b.txt", "b");
-  }
-
-  private void write(String name, String text) throws IOException {
-    write(source, name, text);
-  }
-
-  private static void write(Path root, String name, String text) throws IOException {
-    var file = root.resolve(name);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, text);
-  }
-
-  private void git(String... words) throws Exception {
-    var command = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@x"));
-    command.addAll(List.of(words));
-    var builder = new ProcessBuilder(command).directory(source.toFile()).redirectErrorStream(true);
-    var process = builder.start();
-    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
-  }
-
-  private void commit() throws Exception {
-    git("init", "-q");
-    git("add", "-A");
-    git("commit", "-q", "-m", "first");
-  }
-
-  private CapturedCopy make(@Nullable Path directory) throws InterruptedException {
-    return make(directory, NONE);
-  }
-
-  private CapturedCopy make(@Nullable Path directory, Net net) throws InterruptedException {
-    return make(new CapturedCopy.Wanted(directory, false, CaptureLimits.USUAL), net);
-  }
-
-  private CapturedCopy make(CapturedCopy.Wanted wanted, Net net) throws InterruptedException {
-    var owner = new CapturedCopy.Owner(JOB, 1, stop.token());
-    return CapturedCopy.make(copies, wanted, owner, net, new Stored());
-  }
-
-  private final class Stored implements Contents {
-    @Override
-    public Map<String, byte[]> read(Collection<String> sha256s) {
-      var found = new HashMap<>(stored);
-      found.keySet().retainAll(sha256s);
-      return found;
-    }
-
-    @Override
-    public byte @Nullable [] asStored(String sha256) {
-      return stored.get(sha256);
-    }
-  }
-
-  private ContentRef store(String text) {
-    var bytes = text.getBytes(StandardCharsets.UTF_8);
-    stored.put(Seal.of(bytes), bytes);
-    return new ContentRef(Seal.of(bytes), bytes.length);
-  }
-
-  private static String sha(String text) {
-    return Seal.of(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  /// Everything below a directory.
-  private static List<String> names(Path root) throws IOException {
-    try (Stream<Path> all = Files.walk(root)) {
-      return all.filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString())
-          .filter(name -> !name.equals(".git"))
-          .sorted()
-          .toList();
-    }
-  }
-
-  private List<String> left() throws IOException {
-    try (Stream<Path> all = Files.list(copies.directory())) {
-      return all.map(copy -> copy.getFileName().toString()).toList();
-    }
-  }
+class CapturedCopyTest extends CopyTest {
 
   @Test
   void tellsWhatIsDifferentInTheOrderOfThePaths() throws Exception {
@@ -205,6 +101,58 @@ class CapturedCopyTest {
       assertThat(copy.before(altered.getFirst())).isEqualTo(merged);
       assertThat(copy.before(altered.getLast())).asString().isEqualTo("made");
     }
+  }
+
+  @Test
+  void hasFilesInThePlaceOfDirectoriesAndTheOtherWayAround() throws Exception {
+    write("dir/x/y.txt", "y");
+    var net =
+        new Net(
+            List.of(
+                new NetChange("a.txt", store("a"), null, false, List.of("one")),
+                new NetChange("a.txt/in.txt", null, store("in"), false, List.of("one")),
+                new NetChange("dir", null, store("file"), false, List.of("one")),
+                new NetChange("dir/x/y.txt", store("y"), null, false, List.of("one"))),
+            List.of(),
+            Map.of());
+
+    try (var copy = make(source, net)) {
+      assertThat(names(copy.path())).containsExactly("a.txt/in.txt", "dir", "sub/b.txt");
+      assertThat(copy.altered()).isEmpty();
+    }
+  }
+
+  /// Something that the tool has started may go on, and clear up behind itself.
+  @Test
+  void losesNothingToFilesThatGoWhileItIsLookedAt() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      write("many/" + i, "x");
+      write("many/d" + i + "/f", "x");
+    }
+    var seen = new ArrayList<String>();
+    var rules = new TreeWalk.Rules(Ignored.nothing(), name -> true, null, CaptureLimits.USUAL);
+
+    TreeWalk.through(
+        source,
+        rules,
+        stop.token(),
+        new TreeWalk.Visitor() {
+          @Override
+          public void file(String name, Path file, BasicFileAttributes now) throws IOException {
+            seen.add(name);
+            if (name.startsWith("many/")) {
+              Removal.of(source.resolve("many"));
+            }
+          }
+
+          @Override
+          public void other(String name, Path entry, BasicFileAttributes now) {
+            seen.add(name);
+          }
+        });
+
+    assertThat(seen).contains("a.txt", "sub/b.txt").hasSize(3);
+    assertThat(source.resolve("many")).doesNotExist();
   }
 
   @Test

@@ -1,0 +1,131 @@
+package dev.handoff.plan.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.cancel.CancellationSource;
+import dev.handoff.job.JobId;
+import dev.handoff.plan.change.ContentRef;
+import dev.handoff.plan.change.Contents;
+import dev.handoff.plan.change.Net;
+import dev.handoff.plan.change.Seal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A directory that is copied, which may be in a repository, and a store of contents.
+abstract class CopyTest {
+
+  static final JobId JOB = new JobId("01M7QA29F8201SE11P2AY4J500");
+  static final Net NONE = new Net(List.of(), List.of(), Map.of());
+
+  @TempDir Path temp;
+
+  final CancellationSource stop = new CancellationSource();
+  final Map<String, byte[]> stored = new HashMap<>();
+  Path source;
+  WorkingCopies copies;
+
+  @BeforeEach
+  void files() throws IOException {
+    source = Files.createDirectories(temp.resolve("source")).toRealPath();
+    copies = WorkingCopies.beside(temp.resolve("store"));
+    write("a.txt", "a");
+    write("sub/b.txt", "b");
+  }
+
+  void write(String name, String text) throws IOException {
+    write(source, name, text);
+  }
+
+  static void write(Path root, String name, String text) throws IOException {
+    var file = root.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  String git(String... words) throws Exception {
+    return gitIn(source, words);
+  }
+
+  /// What it has said.
+  static String gitIn(Path directory, String... words) throws Exception {
+    var command = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@x"));
+    command.addAll(List.of(words));
+    var builder =
+        new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+    var process = builder.start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
+  }
+
+  void commit() throws Exception {
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-q", "-m", "first");
+  }
+
+  CapturedCopy make(@Nullable Path directory) throws InterruptedException {
+    return make(directory, NONE);
+  }
+
+  CapturedCopy make(@Nullable Path directory, Net net) throws InterruptedException {
+    return make(new CapturedCopy.Wanted(directory, false, CaptureLimits.USUAL), net);
+  }
+
+  CapturedCopy make(CapturedCopy.Wanted wanted, Net net) throws InterruptedException {
+    var owner = new CapturedCopy.Owner(JOB, 1, stop.token());
+    return CapturedCopy.make(copies, wanted, owner, net, new Stored());
+  }
+
+  final class Stored implements Contents {
+    @Override
+    public Map<String, byte[]> read(Collection<String> sha256s) {
+      var found = new HashMap<>(stored);
+      found.keySet().retainAll(sha256s);
+      return found;
+    }
+
+    @Override
+    public byte @Nullable [] asStored(String sha256) {
+      return stored.get(sha256);
+    }
+  }
+
+  ContentRef store(String text) {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
+    stored.put(Seal.of(bytes), bytes);
+    return new ContentRef(Seal.of(bytes), bytes.length);
+  }
+
+  static String sha(String text) {
+    return Seal.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /// Everything below a directory.
+  static List<String> names(Path root) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> root.relativize(file).toString())
+          .filter(name -> !name.equals(".git"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  List<String> left() throws IOException {
+    try (Stream<Path> all = Files.list(copies.directory())) {
+      return all.map(copy -> copy.getFileName().toString()).toList();
+    }
+  }
+}
