@@ -11,19 +11,40 @@ import java.nio.file.attribute.BasicFileAttributes;
 /// Deletes a directory with everything in it. Links are deleted, and not followed.
 final class Removal extends SimpleFileVisitor<Path> {
 
-  private Removal() {}
+  /// So many characters below the top, at most. Systems name no path of more than 4,096 bytes, but
+  /// a tool that goes down step by step gets deeper than that.
+  private static final int LONGEST_PATH = 1_000;
+
+  private final Path top;
+
+  /// Whether there are directories that were too deep, and lie at the top now.
+  private boolean isDeep;
+
+  private Removal(Path top) {
+    this.top = top;
+  }
 
   static void of(Path directory) throws IOException {
-    if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-      Files.walkFileTree(directory, new Removal());
-    }
+    Removal removal;
+    do {
+      removal = new Removal(directory);
+      if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+        Files.walkFileTree(directory, removal);
+      }
+    } while (removal.isDeep);
   }
 
   /// Tools make directories read-only, in which nothing can be deleted.
   @Override
-  public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes seen) {
+  public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes seen)
+      throws IOException {
     directory.toFile().setWritable(true);
-    return FileVisitResult.CONTINUE;
+    if (directory.toString().length() - top.toString().length() < LONGEST_PATH) {
+      return FileVisitResult.CONTINUE;
+    }
+    Files.move(directory, Files.createTempDirectory(top, "deep").resolve("deeper"));
+    isDeep = true;
+    return FileVisitResult.SKIP_SUBTREE;
   }
 
   /// A directory that cannot be listed may be allowed to be.
@@ -50,7 +71,9 @@ final class Removal extends SimpleFileVisitor<Path> {
   @Override
   public FileVisitResult postVisitDirectory(Path directory, IOException failure)
       throws IOException {
-    Files.deleteIfExists(directory);
+    if (!isDeep || !directory.equals(top)) {
+      Files.deleteIfExists(directory);
+    }
     return FileVisitResult.CONTINUE;
   }
 }

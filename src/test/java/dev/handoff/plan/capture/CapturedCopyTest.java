@@ -393,6 +393,20 @@ class CapturedCopyTest extends CopyTest {
     assertThat(left()).isEmpty();
   }
 
+  /// No path leads there: the tool has gone down step by step.
+  @Test
+  void isRemovedHoweverDeepItIs() throws Exception {
+    var copy = make((Path) null);
+    var name = "d".repeat(200);
+    var deeper = "mkdir %s && cd -P %s 2>/dev/null || exit 1;".formatted(name, name).repeat(60);
+    var tool = new ProcessBuilder("sh", "-c", deeper + "touch file");
+    assertThat(tool.directory(copy.path().toFile()).start().waitFor()).isZero();
+
+    copy.close();
+
+    assertThat(left()).isEmpty();
+  }
+
   @Test
   void isRemovedOnAThreadThatWasInterrupted() throws Exception {
     commit();
