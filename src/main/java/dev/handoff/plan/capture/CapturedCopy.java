@@ -116,7 +116,7 @@ public final class CapturedCopy implements AutoCloseable {
       return this;
     } finally {
       if (!made) {
-        WorkingCopies.remove(copy);
+        WorkingCopies.remove(copy, origin);
       }
     }
   }
@@ -248,7 +248,7 @@ public final class CapturedCopy implements AutoCloseable {
   @Override
   public void close() {
     if (!wanted.keep()) {
-      WorkingCopies.remove(copy);
+      WorkingCopies.remove(copy, origin);
     }
   }
 

@@ -24,14 +24,18 @@ record GitProgram(Path directory, CancellationToken stop) {
       return exitCode == 0;
     }
 
-    String line() {
-      return new String(out, StandardCharsets.UTF_8).strip();
+    /// Lines; the last may have more of them in it.
+    List<String> lines(int most) {
+      return List.of(text().replaceFirst("\n$", "").split("\n", most));
     }
 
     /// Names that end in NUL.
     List<String> names() {
-      var text = new String(out, StandardCharsets.UTF_8);
-      return text.isEmpty() ? List.of() : List.of(text.split("\0"));
+      return text().isEmpty() ? List.of() : List.of(text().split("\0"));
+    }
+
+    private String text() {
+      return new String(out, StandardCharsets.UTF_8);
     }
   }
 
@@ -63,15 +67,23 @@ record GitProgram(Path directory, CancellationToken stop) {
     builder.environment().put("LC_ALL", "C");
     var process = builder.start();
     try {
-      stop.onCancelUntil(process.onExit(), why -> process.destroyForcibly());
+      stop.onCancelUntil(process.onExit(), why -> kill(process));
       process.getOutputStream().close();
       var out = process.getInputStream().readAllBytes();
       int exitCode = process.waitFor();
       stop.throwIfCancelled();
       return new Said(exitCode, out, exitCode == 0 ? "" : text(errors));
     } finally {
-      process.destroyForcibly();
+      kill(process);
     }
+  }
+
+  /// With what it has started: filters, and git itself, which would go on writing. They are listed
+  /// before: whose parent is gone can no longer be found.
+  private static void kill(Process process) {
+    var started = process.descendants().toList();
+    process.destroyForcibly();
+    started.forEach(ProcessHandle::destroyForcibly);
   }
 
   private static String text(Path file) throws IOException {

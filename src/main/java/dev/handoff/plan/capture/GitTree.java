@@ -23,6 +23,7 @@ final class GitTree implements Origin {
   private final CaptureLimits limits;
   private final CancellationToken stop;
   private final GitProgram git;
+  private Optional<WorkTrees.Place> made = Optional.empty();
 
   private GitTree(PlainTree plain, GitProgram git, String prefix, String commit) {
     this.directory = plain.directory();
@@ -43,17 +44,18 @@ final class GitTree implements Origin {
     boolean isPart =
         prefix.isFine()
             && commit.isFine()
-            && (prefix.line().isEmpty() || git.run("check-ignore", "-q", ".").exitCode() == 1);
+            && (prefix.lines(1).getFirst().isEmpty() || git.run("check-ignore", "-q", ".").exitCode() == 1);
     return isPart
-        ? Optional.of(new GitTree(plain, git, prefix.line(), commit.line()))
+        ? Optional.of(new GitTree(plain, git, prefix.lines(1).getFirst(), commit.lines(1).getFirst()))
         : Optional.empty();
   }
 
   @Override
   public Path fill(Path copy) throws IOException, InterruptedException {
-    require(
-        git.run("worktree", "add", "--quiet", "--detach", copy.toString(), commit),
-        "make a work tree");
+    require(WorkTrees.add(git, copy, commit), "make a work tree");
+    made = WorkTrees.Place.of(copy);
+    var files = new GitProgram(copy, stop).run("reset", "--hard", "--quiet");
+    require(files, "fill a work tree");
     var place = Files.createDirectories(prefix.isEmpty() ? copy : copy.resolve(prefix));
     withoutLinks(place);
     for (var name : changed()) {
@@ -134,10 +136,12 @@ final class GitTree implements Origin {
         : null;
   }
 
-  /// Also if the attempt was cancelled: nobody else takes it away.
+  /// A tool may have deleted what tells whose work tree it was.
   @Override
-  public void remove(Path copy) throws IOException, InterruptedException {
-    WorkTrees.remove(copy);
+  public void forget() throws IOException {
+    if (made.isPresent()) {
+      WorkTrees.sweep(made.get());
+    }
   }
 
   private GitProgram.Said require(GitProgram.Said said, String what) {

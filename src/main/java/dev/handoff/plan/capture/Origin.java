@@ -22,8 +22,8 @@ sealed interface Origin permits GitTree, PlainTree, Origin.Nothing {
   /// @param sha256 of that
   byte @Nullable [] content(String name, String sha256) throws IOException, InterruptedException;
 
-  /// Takes the copy away, with everything in it.
-  void remove(Path copy) throws IOException, InterruptedException;
+  /// The copy is gone: what is kept of it elsewhere can go, too.
+  default void forget() throws IOException {}
 
   /// An empty directory.
   enum Nothing implements Origin {
@@ -42,11 +42,6 @@ sealed interface Origin permits GitTree, PlainTree, Origin.Nothing {
     @Override
     public byte @Nullable [] content(String name, String sha256) {
       return null;
-    }
-
-    @Override
-    public void remove(Path copy) throws IOException {
-      Removal.of(copy);
     }
   }
 }

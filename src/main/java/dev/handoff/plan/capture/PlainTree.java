@@ -24,7 +24,8 @@ record PlainTree(Path directory, Path excluded, CaptureLimits limits, Cancellati
     return copy;
   }
 
-  private record Copying(Path copy) implements TreeWalk.Visitor {
+  /// Copies what is found.
+  record Copying(Path copy) implements TreeWalk.Visitor {
     @Override
     public void file(String name, Path file, BasicFileAttributes seen) throws IOException {
       SourceFiles.copy(file, copy.resolve(name));
@@ -49,10 +50,5 @@ record PlainTree(Path directory, Path excluded, CaptureLimits limits, Cancellati
   @Override
   public byte @Nullable [] content(String name, String sha256) throws IOException {
     return SourceFiles.content(directory.resolve(name), sha256);
-  }
-
-  @Override
-  public void remove(Path copy) throws IOException {
-    Removal.of(copy);
   }
 }

@@ -1,52 +1,132 @@
 package dev.handoff.plan.capture;
 
-import dev.handoff.cancel.CancellationSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// Takes work trees away, of which the repository knows. Which one that is, they say themselves.
+/// The entries that a repository keeps of its work trees: `.git/worktrees/NAME` says where one is,
+/// and the `.git` of that one says where its entry is. Git reads all of them when it makes one, and
+/// fails at one that is half there: so it is one at a time that comes or goes.
+///
+/// Those of others are none of our business. Git's own `worktree prune` would take away those that
+/// are on a disk which is not there at the moment.
 final class WorkTrees {
+
+  private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
+
+  /// Also where one of that name was before, and has left its entry.
+  private static final List<String> ADD =
+      List.of("worktree", "add", "--force", "--force", "--quiet", "--detach", "--no-checkout");
 
   private static final String LINK = "gitdir:";
   private static final int LONGEST_LINK = 8 * 1024;
 
   private WorkTrees() {}
 
-  /// Removes a directory, which may be a work tree. Never stopped: what is left lies there.
-  static void remove(Path copy) throws IOException, InterruptedException {
-    var repository = repository(copy);
-    if (repository.isPresent()) {
-      var git = new GitProgram(repository.get(), new CancellationSource().token());
-      git.run("worktree", "remove", "--force", "--force", copy.toString());
-      if (Files.exists(copy, LinkOption.NOFOLLOW_LINKS)) {
-        Removal.of(copy);
-        git.run("worktree", "prune");
+  /// Where the entries of a repository are, and the work trees among them that may be cleared up.
+  record Place(Path entries, Path copies) {
+    /// Empty if a directory is no work tree.
+    static Optional<Place> of(Path copy) throws IOException {
+      return entry(copy).map(entry -> new Place(entry.getParent(), copy.getParent()));
+    }
+  }
+
+  /// Makes a work tree without files in it, and takes away the entries of those that are gone.
+  ///
+  /// @param copy in the directory where all are that may be cleared up
+  static GitProgram.Said add(GitProgram git, Path copy, String commit)
+      throws IOException, InterruptedException {
+    ONE_AT_A_TIME.lockInterruptibly();
+    try {
+      var words = new ArrayList<>(ADD);
+      words.addAll(List.of(copy.toString(), commit));
+      var said = git.run(words.toArray(String[]::new));
+      var place = Place.of(copy);
+      if (place.isPresent()) {
+        sweep(place.get());
       }
+      return said;
+    } finally {
+      ONE_AT_A_TIME.unlock();
+    }
+  }
+
+  /// Takes away the entries of work trees that are gone: an attempt that was killed may have left
+  /// one.
+  static void sweep(Place place) throws IOException {
+    var gone = new ArrayList<Path>();
+    ONE_AT_A_TIME.lock();
+    try (var all = Files.newDirectoryStream(place.entries())) {
+      for (var entry : all) {
+        copy(entry)
+            .filter(copy -> copy.startsWith(place.copies()))
+            .filter(copy -> !Files.exists(copy, LinkOption.NOFOLLOW_LINKS))
+            .ifPresent(copy -> gone.add(entry));
+      }
+      for (var entry : gone) {
+        forget(entry);
+      }
+    } catch (NoSuchFileException | DirectoryIteratorException none) {
+      // It has no work trees any more.
+    } finally {
+      ONE_AT_A_TIME.unlock();
+    }
+  }
+
+  /// Removes a directory, which may be a work tree. The entry goes first: what is left, if this is
+  /// interrupted, is a directory like any other.
+  static void remove(Path copy) throws IOException {
+    var entry = entry(copy);
+    if (entry.isPresent() && copy(entry.get()).filter(copy::equals).isPresent()) {
+      forget(entry.get());
     }
     Removal.of(copy);
   }
 
-  /// What all work trees of its repository share; empty if it is none.
-  private static Optional<Path> repository(Path copy) throws IOException {
-    var link = copy.resolve(".git");
-    if (!Files.isRegularFile(link, LinkOption.NOFOLLOW_LINKS)) {
+  private static void forget(Path entry) throws IOException {
+    ONE_AT_A_TIME.lock();
+    try {
+      Removal.of(entry);
+      Files.deleteIfExists(entry.getParent());
+    } catch (DirectoryNotEmptyException others) {
+      // It has other work trees.
+    } finally {
+      ONE_AT_A_TIME.unlock();
+    }
+  }
+
+  /// What the repository of a work tree keeps of it; empty if it is none.
+  private static Optional<Path> entry(Path copy) throws IOException {
+    return text(copy.resolve(".git"))
+        .filter(line -> line.startsWith(LINK))
+        .map(line -> Path.of(line.substring(LINK.length()).strip()))
+        .filter(entry -> entry.isAbsolute() && entry.getNameCount() > 2)
+        .filter(entry -> entry.getParent().endsWith("worktrees"));
+  }
+
+  /// Where the work tree of an entry is.
+  private static Optional<Path> copy(Path entry) throws IOException {
+    return text(entry.resolve("gitdir")).map(line -> Path.of(line).getParent());
+  }
+
+  /// Whoever works in the tree may have written it.
+  private static Optional<String> text(Path file) throws IOException {
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
     }
-    try (var in = Files.newInputStream(link)) {
-      var line = new String(in.readNBytes(LONGEST_LINK), StandardCharsets.UTF_8).strip();
-      var place = Path.of(line.substring(Math.min(LINK.length(), line.length())).strip());
-      var common = place.getParent() == null ? null : place.getParent().getParent();
-      return line.startsWith(LINK)
-              && place.isAbsolute()
-              && common != null
-              && place.getParent().endsWith("worktrees")
-              && Files.isDirectory(common)
-          ? Optional.of(common)
-          : Optional.empty();
+    try (var in = Files.newInputStream(file)) {
+      return Optional.of(new String(in.readNBytes(LONGEST_LINK), StandardCharsets.UTF_8).strip());
+    } catch (NoSuchFileException gone) {
+      return Optional.empty();
     }
   }
 }

@@ -113,16 +113,19 @@ public record WorkingCopies(Path directory) {
     return copies;
   }
 
-  /// Takes one away, also on a thread that was interrupted: nobody else would.
+  /// Takes away one that a dead process has left.
   public static void remove(Path copy) {
+    remove(copy, Origin.Nothing.INSTANCE);
+  }
+
+  /// Takes one away, also on a thread that was interrupted: nobody else would.
+  static void remove(Path copy, Origin origin) {
     boolean interrupted = Thread.interrupted();
     try {
       WorkTrees.remove(copy);
+      origin.forget();
     } catch (IOException failure) {
       log.warn("the working copy [{}] cannot be removed: delete it by hand", copy, failure);
-    } catch (InterruptedException stopped) {
-      log.warn("the working copy [{}] is not removed yet: the next start does that", copy);
-      interrupted = true;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
