@@ -9,11 +9,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A directory in a git repository, copied as a work tree of its own: its last commit, with what
-/// has been changed since and is not ignored. The links in it are taken out.
+/// has been changed since and is not ignored. The links in it
+/// are taken out.
 final class GitTree implements Origin {
 
   private final Path directory;
@@ -37,16 +39,24 @@ final class GitTree implements Origin {
 
   /// The same directory as part of its repository; empty if it is in none that has a commit, is
   /// ignored there, or there is no git.
+  ///
+  /// @throws CaptureException if it is what git keeps a repository in
   static Optional<GitTree> of(PlainTree plain) throws InterruptedException {
     var git = new GitProgram(plain.directory(), plain.stop());
-    var prefix = git.run("rev-parse", "--show-prefix");
+    var place = git.run("rev-parse", "--is-inside-work-tree", "--show-prefix");
+    if (!place.isFine()) {
+      return Optional.empty();
+    }
+    if (!place.lines(2).getFirst().equals("true")) {
+      throw new CaptureException(
+          "\"%s\" belongs to git: name a work tree of it".formatted(plain.directory()));
+    }
+    var prefix = place.lines(2).getLast();
     var commit = git.run("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
     boolean isPart =
-        prefix.isFine()
-            && commit.isFine()
-            && (prefix.lines(1).getFirst().isEmpty() || git.run("check-ignore", "-q", ".").exitCode() == 1);
+        commit.isFine() && (prefix.isEmpty() || git.run("check-ignore", "-q", ".").exitCode() == 1);
     return isPart
-        ? Optional.of(new GitTree(plain, git, prefix.lines(1).getFirst(), commit.lines(1).getFirst()))
+        ? Optional.of(new GitTree(plain, git, prefix, commit.lines(1).getFirst()))
         : Optional.empty();
   }
 
@@ -56,10 +66,30 @@ final class GitTree implements Origin {
     made = WorkTrees.Place.of(copy);
     var files = new GitProgram(copy, stop).run("reset", "--hard", "--quiet");
     require(files, "fill a work tree");
-    var place = Files.createDirectories(prefix.isEmpty() ? copy : copy.resolve(prefix));
+    var place = within(copy);
     withoutLinks(place);
-    for (var name : changed()) {
+    var changed = changed();
+    for (var name : changed) {
+      if (!isFile(directory.resolve(name))) {
+        SourceFiles.delete(place.resolve(name), place);
+      }
+    }
+    for (var name : changed) {
       bring(name, place);
+    }
+    return place;
+  }
+
+  /// The place of the directory within the copy. What the commit has there instead, or above it, is
+  /// out of date; if that is a link, it leads somewhere else.
+  private Path within(Path copy) throws IOException {
+    var place = copy;
+    for (var part : prefix.split("/")) {
+      place = place.resolve(part);
+      if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
+        Files.deleteIfExists(place);
+        Files.createDirectory(place);
+      }
     }
     return place;
   }
@@ -86,7 +116,7 @@ final class GitTree implements Origin {
   }
 
   /// What differs from the commit, and what git does not know and does not ignore.
-  private Iterable<String> changed() throws InterruptedException {
+  private List<String> changed() throws InterruptedException {
     var names = new ArrayList<String>();
     for (var said :
         new GitProgram.Said[] {
@@ -106,15 +136,13 @@ final class GitTree implements Origin {
   private void bring(String name, Path place) throws IOException {
     stop.throwIfCancelled();
     var from = directory.resolve(name);
-    var to = place.resolve(name);
-    if (from.startsWith(excluded)) {
-      return;
+    if (isFile(from) && !from.startsWith(excluded)) {
+      SourceFiles.copy(from, place.resolve(name));
     }
-    if (Files.isRegularFile(from, LinkOption.NOFOLLOW_LINKS)) {
-      SourceFiles.copy(from, to);
-    } else if (!Files.isDirectory(to, LinkOption.NOFOLLOW_LINKS)) {
-      Files.deleteIfExists(to);
-    }
+  }
+
+  private static boolean isFile(Path file) {
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   @Override

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A working copy of a directory in a repository")
 @DisabledOnOs(OS.WINDOWS)
@@ -126,6 +128,64 @@ class WorkTreeTest extends CopyTest {
       return make(directory);
     } catch (InterruptedException e) {
       throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "a/b"})
+  void leadsNowhereElseWhereTheCommitHasALink(String directory) throws Exception {
+    var outside = Files.createDirectories(temp.resolve("outside/b"));
+    Files.createSymbolicLink(outside.resolve("link"), temp);
+    Files.createSymbolicLink(source.resolve("a"), temp.resolve("outside"));
+    commit();
+    Files.delete(source.resolve("a"));
+    write(directory + "/new.txt", "new");
+
+    try (var copy = make(source.resolve(directory))) {
+      assertThat(copy.path().toRealPath()).isEqualTo(copy.path());
+      assertThat(names(copy.path())).containsExactly("new.txt");
+    }
+    assertThat(outside)
+        .isDirectoryContaining("glob:**/link")
+        .isDirectoryNotContaining("glob:**/n*");
+  }
+
+  @Test
+  void hasFilesInThePlaceOfDirectoriesAndTheOtherWayAround() throws Exception {
+    write("dir/x/y.txt", "y");
+    write("file", "f");
+    commit();
+    Removal.of(source.resolve("dir"));
+    Files.delete(source.resolve("file"));
+    write("dir", "a file now");
+    write("file/new.txt", "new");
+    git("add", "-A");
+
+    try (var copy = make(source)) {
+      assertThat(names(copy.path())).containsExactly("a.txt", "dir", "file/new.txt", "sub/b.txt");
+      assertThat(copy.altered()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bare.git", "source/.git", "source/.git/objects"})
+  void isNotMadeOfWhatBelongsToGit(String directory) throws Exception {
+    commit();
+    gitIn(temp, "clone", "-q", "--bare", "source", "bare.git");
+
+    assertThatThrownBy(() -> make(temp.resolve(directory)))
+        .isInstanceOf(CaptureException.class)
+        .hasMessageContaining("belongs to git: name a work tree of it");
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void mayHaveBlanksAroundItsName() throws Exception {
+    write(" blank /c.txt", "c");
+    commit();
+
+    try (var copy = make(source.resolve(" blank "))) {
+      assertThat(names(copy.path())).containsExactly("c.txt");
     }
   }
 }
