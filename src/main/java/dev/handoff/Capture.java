@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// its attempt's changeset. Immutable.
 ///
 /// A directory in a git repository is copied as a work tree, with what has been changed since the
-/// last commit and without what git ignores; any other one file by file. Links are not copied, and
-/// not followed.
+/// last commit and the files of submodules, and without what git ignores; any other one file by
+/// file. Links are not copied, and not followed.
 public final class Capture {
 
   private final CaptureLimits limits;

@@ -14,9 +14,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A directory in a git repository, copied as a work tree of its own: its last commit, with what
-/// has been changed since and is not ignored. The links in it
+/// has been changed since and is not ignored, and with the files of its submodules. The links in it
 /// are taken out.
 final class GitTree implements Origin {
+
+  /// What the entry of one in the index begins with.
+  private static final String SUBMODULE = "160000 ";
 
   private final Path directory;
   private final Path excluded;
@@ -76,6 +79,9 @@ final class GitTree implements Origin {
     }
     for (var name : changed) {
       bring(name, place);
+    }
+    for (var name : submodules()) {
+      bringAll(name, place);
     }
     return place;
   }
@@ -143,6 +149,23 @@ final class GitTree implements Origin {
 
   private static boolean isFile(Path file) {
     return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// Those of which there are files: a work tree has but an empty directory for each.
+  private List<String> submodules() throws InterruptedException {
+    var said = git.run("ls-files", "--stage", "-z", "--", ".");
+    return require(said, "tell the submodules").names().stream()
+        .filter(entry -> entry.startsWith(SUBMODULE))
+        .map(entry -> entry.substring(entry.indexOf('\t') + 1))
+        .filter(name -> Files.isDirectory(directory.resolve(name), LinkOption.NOFOLLOW_LINKS))
+        .distinct()
+        .toList();
+  }
+
+  private void bringAll(String name, Path place) throws IOException {
+    var from = directory.resolve(name);
+    var rules = new TreeWalk.Rules(Ignored.in(from, from), file -> false, excluded, limits);
+    TreeWalk.through(from, rules, stop, new PlainTree.Copying(place.resolve(name)));
   }
 
   @Override
