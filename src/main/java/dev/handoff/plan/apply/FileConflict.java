@@ -15,6 +15,11 @@ public record FileConflict(
     this(edit.path(), edit.before(), found, null);
   }
 
+  /// The same, where it should hold something else.
+  FileConflict expecting(@Nullable ContentRef other) {
+    return new FileConflict(path, other, found, actual);
+  }
+
   /// For people: what, why, and what is expected.
   public String message() {
     return "\"%s\": %s; expected: %s"

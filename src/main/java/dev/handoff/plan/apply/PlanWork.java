@@ -41,12 +41,22 @@ public record PlanWork(Contents contents) implements Applies.Work {
       return new ApplyOutcome.Conflicted(target, wanted.disagreements());
     }
     var stop = new CancellationSource().token();
+    boolean isFree = wanted.altered().isEmpty();
     return switch (Directory.at(Path.of(target)).check(wanted.edits(), stop)) {
-      case Checked.Fits fits -> new ApplyOutcome.Written(target, wanted.files());
-      case Checked.Already already -> wanted.already();
-      case Checked.Conflicted(var conflicts) -> conflicted(target, conflicts);
+      case Checked.Fits fits when isFree -> new ApplyOutcome.Written(target, wanted.files());
+      case Checked.Already already when isFree -> wanted.already();
+      case Checked.Conflicted(var conflicts) when isFree && areDone(conflicts) ->
+          check(wanted.without(conflicts), target);
+      case Checked.Conflicted(var conflicts) -> wanted.conflicted(conflicts);
       case Checked.Refused(var reason) -> new ApplyOutcome.Undone(target, reason);
+      case Checked.Fits altered -> wanted.conflicted(List.of());
+      case Checked.Already altered -> wanted.conflicted(List.of());
     };
+  }
+
+  /// Whether all of these are in the way only because they are already as they are to be.
+  private static boolean areDone(List<FileConflict> conflicts) {
+    return conflicts.stream().allMatch(conflict -> conflict.found() == Found.ALREADY);
   }
 
   @Override
@@ -58,9 +68,9 @@ public record PlanWork(Contents contents) implements Applies.Work {
         return new ApplyOutcome.Undone(target, left.get());
       }
       var wanted = ToWrite.of(plan, target, apply.sets(), contents);
-      return wanted.disagreements().isEmpty()
+      return wanted.disagreements().isEmpty() && wanted.altered().isEmpty()
           ? write(wanted, name(plan, apply), target, stop)
-          : new ApplyOutcome.Conflicted(target, wanted.disagreements());
+          : check(wanted, target);
     } catch (UnreadableChanges damaged) {
       return new ApplyOutcome.Undone(target, damaged.getMessage());
     } catch (CancelledException cancelled) {
@@ -99,7 +109,9 @@ public record PlanWork(Contents contents) implements Applies.Work {
       case Outcome.Already already -> wanted.already();
       case Outcome.Conflicted(var conflicts, var notes) -> {
         notes.forEach(note -> LOG.warn("apply [{}] to [{}]: {}", name, target, note));
-        yield conflicted(target, conflicts);
+        yield areDone(conflicts)
+            ? write(wanted.without(conflicts), name, target, stop)
+            : wanted.conflicted(conflicts);
       }
       case Outcome.Undone(var reason, var notes) ->
           new ApplyOutcome.Undone(target, withNotes(reason, notes));
@@ -156,16 +168,5 @@ public record PlanWork(Contents contents) implements Applies.Work {
 
   private static String withNotes(String reason, List<String> notes) {
     return notes.isEmpty() ? reason : reason + "; " + String.join("; ", notes);
-  }
-
-  private static ApplyOutcome conflicted(String target, List<FileConflict> conflicts) {
-    return new ApplyOutcome.Conflicted(
-        target,
-        conflicts.stream()
-            .map(
-                one ->
-                    new ApplyOutcome.Problem(
-                        one.path(), one.message(), null, null, null, List.of()))
-            .toList());
   }
 }

@@ -1,31 +1,33 @@
 package dev.handoff.plan.apply;
 
-import dev.handoff.cancel.CancellationSource;
 import dev.handoff.plan.Applied;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.change.Conflict;
 import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Contents;
-import dev.handoff.plan.change.Difference;
 import dev.handoff.plan.change.Net;
 import dev.handoff.plan.change.Part;
 import dev.handoff.plan.change.Parts;
-import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What is left to be written of a plan to a directory: all that its changesets come to, without
 /// what was written there before and is still there.
 ///
+/// @param altered what was written before, has not to be written again, and is something else by
+///   now
 /// @param disagreements conflicts between steps that nobody has resolved
 /// @param contents those of the store, and those that were merged
 /// @param written the apply of just these changesets to this directory; null = there was none
 record ToWrite(
     String target,
     List<FileEdit> edits,
+    List<FileConflict> altered,
     List<ApplyOutcome.Problem> disagreements,
     Contents contents,
     @Nullable Applied written) {
@@ -39,42 +41,32 @@ record ToWrite(
     var parts = Parts.load(book.chain().subList(0, sets), contents);
     var net = Net.of(parts, book.resolutions(), contents);
     var before = book.lastApplied(target);
-    var left =
-        before.isEmpty()
-            ? net.differences()
-            : net.since(
-                stillThere(
-                    Net.of(parts.subList(0, before.get().sets()), book.resolutions(), contents),
-                    target));
+    var standing =
+        before
+            .map(apply -> Net.of(parts.subList(0, apply.sets()), book.resolutions(), contents))
+            .map(written -> Standing.of(written, target))
+            .orElse(Standing.NOTHING);
+    var edits = net.since(standing.there()).stream().map(FileEdit::of).toList();
     return new ToWrite(
         target,
-        left.stream().map(ToWrite::edit).toList(),
+        edits,
+        altered(standing, edits),
         problems(net.conflicts(), parts),
         net.over(contents),
         before.filter(apply -> apply.sets() == sets).orElse(null));
   }
 
-  /// What is still there of what was written before. A file that somebody has put back to what it
-  /// was before that is written again; one that holds something else is in the way.
-  private static Net stillThere(Net written, String target) {
-    var edits = written.differences().stream().map(ToWrite::edit).toList();
-    var stop = new CancellationSource().token();
-    return switch (Directory.at(Path.of(target)).check(edits, stop)) {
-      case Checked.Already already -> written;
-      case Checked.Refused refused -> written;
-      case Checked.Fits reset -> new Net(List.of(), List.of(), Map.of());
-      case Checked.Conflicted(var conflicts) -> {
-        var there = conflicts.stream().map(FileConflict::path).collect(Collectors.toSet());
-        yield new Net(
-            written.changes().stream().filter(file -> there.contains(file.path())).toList(),
-            List.of(),
-            Map.of());
-      }
-    };
+  /// What is to be written anew is looked at when it is.
+  private static List<FileConflict> altered(Standing standing, List<FileEdit> edits) {
+    var written = edits.stream().map(FileEdit::path).collect(Collectors.toSet());
+    return standing.altered().stream().filter(file -> !written.contains(file.path())).toList();
   }
 
-  private static FileEdit edit(Difference file) {
-    return new FileEdit(file.path(), file.before(), file.after());
+  /// The same without files that are already as they are to be.
+  ToWrite without(List<FileConflict> already) {
+    var paths = already.stream().map(FileConflict::path).collect(Collectors.toSet());
+    var left = edits.stream().filter(edit -> !paths.contains(edit.path())).toList();
+    return new ToWrite(target, left, altered, disagreements, contents, written);
   }
 
   private static List<ApplyOutcome.Problem> problems(List<Conflict> conflicts, List<Part> parts) {
@@ -107,6 +99,20 @@ record ToWrite(
 
   private static @Nullable String sha(@Nullable ContentRef content) {
     return content == null ? null : content.sha256();
+  }
+
+  /// What is in the way in the directory. What is already as it is to be is not.
+  ApplyOutcome conflicted(List<FileConflict> conflicts) {
+    return new ApplyOutcome.Conflicted(
+        target,
+        Stream.concat(altered.stream(), conflicts.stream())
+            .filter(conflict -> conflict.found() != Found.ALREADY)
+            .sorted(Comparator.comparing(FileConflict::path))
+            .map(
+                one ->
+                    new ApplyOutcome.Problem(
+                        one.path(), one.message(), null, null, null, List.of()))
+            .toList());
   }
 
   ApplyOutcome already() {

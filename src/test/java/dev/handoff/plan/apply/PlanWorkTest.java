@@ -154,6 +154,57 @@ class PlanWorkTest {
   }
 
   @Test
+  void whichSomebodyHasTakenAwayWithWhatTheyChanged_areInTheWay() {
+    Trees.make(target, Map.of("a.txt", "zero\n"));
+    change("a.txt", "zero\n", "one\n");
+    change("b.txt", null, "two\n");
+    apply();
+    Trees.delete(target);
+
+    var problem = "\"a.txt\": there is no such file; expected: 4 bytes with SHA-256 ";
+    assertInTheWay(work.check(plan, target.toString()), problem);
+    assertInTheWay(apply(), problem);
+    assertThat(target).doesNotExist();
+  }
+
+  private void assertInTheWay(ApplyOutcome outcome, String problem) {
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            ApplyOutcome.Conflicted.class,
+            conflicted ->
+                assertThat(conflicted.problems())
+                    .singleElement()
+                    .satisfies(one -> assertThat(one.found()).startsWith(problem)));
+  }
+
+  @Test
+  void whichSomebodyHasChangedSince_areNotCalledThere() throws IOException {
+    change("a.txt", null, "one\n");
+    change("b.txt", null, "two\n");
+    apply();
+    Files.writeString(target.resolve("a.txt"), "mine\n");
+    Files.delete(target.resolve("b.txt"));
+
+    assertInTheWay(apply(), "\"a.txt\": it holds something else; expected: 4 bytes");
+    assertThat(target.resolve("b.txt")).doesNotExist();
+    assertThat(read("a.txt")).isEqualTo("mine\n");
+  }
+
+  @Test
+  void someOfWhichSomebodyHasPutThere_areWrittenButForThose() throws IOException {
+    change("a.txt", null, "one\n");
+    change("b.txt", null, "two\n");
+    Trees.make(target, Map.of("a.txt", "one\n"));
+    var others =
+        new ApplyOutcome.Written(
+            target.toString(), List.of(new ApplyOutcome.File("b.txt", "created", 4)));
+
+    assertThat(work.check(plan, target.toString())).isEqualTo(others);
+    assertThat(apply()).isEqualTo(others);
+    assertThat(read("b.txt")).isEqualTo("two\n");
+  }
+
+  @Test
   void whichSomebodyHasChanged_areInTheWay() throws IOException {
     change("a.txt", null, "one\n");
     change("b.txt", null, "two\n");
