@@ -176,11 +176,11 @@ class ApplyHeldTest {
   /// a file when it closes that file anywhere.
   @Test
   void holdsItsLockAgainstEverybody() throws IOException {
-    try (var root = SecureDisk.INSTANCE.open(directory);
-        var lock = root.lock("lock")) {
-      assertThat(lock).isNotNull();
-      assertThat(root.lock("lock")).isNull();
-      lock.close();
+    try (var root = SecureDisk.INSTANCE.open(directory)) {
+      try (var lock = root.lock("lock")) {
+        assertThat(lock).isNotNull();
+        assertThat(root.lock("lock")).isNull();
+      }
 
       try (var next = root.lock("lock")) {
         assertThat(next).isNotNull();
