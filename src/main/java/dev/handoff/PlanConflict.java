@@ -7,7 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Two changes to one file that nobody but its owner can put together, with what the file holds on
-/// each side.
+/// each side. A directory that one has made where the other has made a file is shown as a list of
+/// what is in it; a content that decides such a conflict is that of the file.
 ///
 /// @param entry which file, whose changes, and why
 /// @param contents by SHA-256

@@ -102,6 +102,7 @@ final class DiffText {
       case SAME_LINES -> "two changes to the same lines; " + sides;
       case BOTH_CREATED -> "created twice; " + sides;
       case DELETED_AND_CHANGED -> "deleted, and changed; " + sides;
+      case FILE_AND_DIRECTORY -> "a file, and a directory with files in it; " + sides;
       case NOT_TEXT -> "changed twice, and it is no text; " + sides;
       case TOO_LARGE -> "changed twice, and too large to be merged; " + sides;
     };

@@ -92,6 +92,7 @@ record ToWrite(
       case SAME_LINES -> "they changed the same lines";
       case BOTH_CREATED -> "both created it";
       case DELETED_AND_CHANGED -> "one deleted what the other changed";
+      case FILE_AND_DIRECTORY -> "one made a file, the other a directory with files in it";
       case NOT_TEXT -> "it is no text, and both changed it";
       case TOO_LARGE -> "it is too large to be merged";
     };

@@ -26,6 +26,8 @@ public record Conflict(
     BOTH_CREATED,
     /// One deleted what the other changed.
     DELETED_AND_CHANGED,
+    /// One made a file, the other a directory with files in it, which is shown as a list of them.
+    FILE_AND_DIRECTORY,
     /// One of the contents is no text.
     NOT_TEXT,
     /// One of the contents is larger than what is merged.

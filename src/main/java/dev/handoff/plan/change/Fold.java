@@ -22,11 +22,14 @@ final class Fold {
   private @Nullable ContentRef now;
   private byte @Nullable [] nowMerged;
   private String nowFrom = "";
+  private int since;
   private @Nullable Conflict conflict;
-  private byte @Nullable [] oursMerged;
+  private Map<String, byte[]> sides = Map.of();
 
   /// An entry and the changeset that it is of.
-  record Step(Entry entry, String changeset, String label) {}
+  ///
+  /// @param place of the changeset in the chain
+  record Step(Entry entry, String changeset, String label, int place) {}
 
   Fold(String path, List<Resolution> resolutions) {
     this.path = path;
@@ -72,7 +75,8 @@ final class Fold {
     return Optional.of(merge);
   }
 
-  private Optional<Resolution> resolution(Conflict open) {
+  /// How somebody has said that it is to end.
+  Optional<Resolution> resolution(Conflict open) {
     return resolutions.reversed().stream().filter(said -> said.fits(open)).findFirst();
   }
 
@@ -89,8 +93,36 @@ final class Fold {
   void conflicts(ToMerge merge, Conflict.Why why) {
     if (conflict == null) {
       conflict = merge.conflict(why);
-      oursMerged = merge.oursMerged();
+      sides = of(merge.ours(), merge.oursMerged());
     }
+  }
+
+  /// Either this file or those below it can be there, and nobody has said which.
+  ///
+  /// @param list of those below it, which is a side of the conflict
+  /// @param stays whether this one came first
+  void clashes(Conflict open, byte[] list, boolean stays) {
+    var both = new LinkedHashMap<>(of(now, nowMerged));
+    both.put(Seal.of(list), list);
+    if (!stays) {
+      goes();
+    }
+    sides = both;
+    conflict = open;
+  }
+
+  /// Makes room for what is there instead.
+  void goes() {
+    now = null;
+    nowMerged = null;
+    conflict = null;
+    sides = Map.of();
+  }
+
+  /// Somebody has said what the file is to hold.
+  void holds(ContentRef content) {
+    now = content;
+    nowMerged = null;
   }
 
   private void become(@Nullable ContentRef content, Step step) {
@@ -98,11 +130,26 @@ final class Fold {
       now = content;
       nowMerged = null;
       nowFrom = step.changeset();
+      since = step.place();
     }
   }
 
   String path() {
     return path;
+  }
+
+  @Nullable ContentRef now() {
+    return now;
+  }
+
+  /// The last changeset that has changed it.
+  String from() {
+    return nowFrom;
+  }
+
+  /// The place of that changeset in the chain.
+  int since() {
+    return since;
   }
 
   Optional<Conflict> conflict() {
@@ -119,13 +166,12 @@ final class Fold {
 
   /// The results of merges that somebody can still ask for.
   Map<String, byte[]> results() {
-    var results = new LinkedHashMap<String, byte[]>();
-    if (now != null && nowMerged != null) {
-      results.put(now.sha256(), nowMerged);
-    }
-    if (conflict != null && conflict.ours() != null && oursMerged != null) {
-      results.put(conflict.ours().sha256(), oursMerged);
-    }
+    var results = new LinkedHashMap<>(of(now, nowMerged));
+    results.putAll(sides);
     return results;
+  }
+
+  private static Map<String, byte[]> of(@Nullable ContentRef content, byte @Nullable [] merged) {
+    return content == null || merged == null ? Map.of() : Map.of(content.sha256(), merged);
   }
 }

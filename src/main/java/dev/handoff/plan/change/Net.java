@@ -14,7 +14,8 @@ import java.util.TreeMap;
 /// ones before it had left follows them; one that leaves the same adds nothing; any other one was
 /// made beside them, and is merged: its ancestor is what it found, ours what there is by then,
 /// theirs what it left. Whose lines touch are in conflict, and the file stays as it was before that
-/// entry until somebody says how the conflict ends.
+/// entry until somebody says how the conflict ends. So it is with a file where others have made a
+/// directory.
 ///
 /// @param changes by path; files that came out as they had been are left out
 /// @param conflicts by path, at most one for each file: how it ends decides whether there are more
@@ -45,6 +46,7 @@ public record Net(List<NetChange> changes, List<Conflict> conflicts, Map<String,
       }
       open = advance(open.stream().map(ToMerge::fold).toList());
     }
+    Clashes.settle(folds);
     return of(folds);
   }
 
@@ -54,12 +56,14 @@ public record Net(List<NetChange> changes, List<Conflict> conflicts, Map<String,
       said.computeIfAbsent(resolution.path(), none -> new ArrayList<>()).add(resolution);
     }
     var folds = new TreeMap<String, Fold>();
+    int place = 0;
     for (var part : parts) {
+      place++;
       for (var entry : part.entries()) {
         folds
             .computeIfAbsent(
                 entry.path(), path -> new Fold(path, said.getOrDefault(path, List.of())))
-            .add(new Fold.Step(entry, part.changeset(), part.label()));
+            .add(new Fold.Step(entry, part.changeset(), part.label(), place));
       }
     }
     return folds;
