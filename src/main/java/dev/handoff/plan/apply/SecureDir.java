@@ -115,6 +115,11 @@ record SecureDir(SecureDirectoryStream<Path> handle, LinkOption... links) implem
     file.setPermissions(its.permissions());
   }
 
+  /// What it is, by whatever name.
+  Object key() throws IOException {
+    return view(ITSELF.toString()).readAttributes().fileKey();
+  }
+
   @Override
   public @Nullable Closeable lock(String name) throws IOException {
     return SecureLock.of(this, name);

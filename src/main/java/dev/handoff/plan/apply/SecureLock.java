@@ -6,9 +6,8 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// A file that is held by one at a time, of all threads and processes of a machine. The system
@@ -16,13 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// file anywhere. So a file that is held here is not opened again.
 final class SecureLock implements Closeable {
 
-  private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
-  private static final Set<Object> HELD = new HashSet<>();
+  /// What this process holds, which is the system's own measure of it.
+  private static final Set<Key> HELD = ConcurrentHashMap.newKeySet();
+
+  private record Key(Object directory, String name) {}
 
   private final FileChannel file;
-  private final Object key;
+  private final Key key;
 
-  private SecureLock(FileChannel file, Object key) {
+  private SecureLock(FileChannel file, Key key) {
     this.file = file;
     this.key = key;
   }
@@ -30,27 +31,23 @@ final class SecureLock implements Closeable {
   /// @param name of the file, which is made if it is not there
   /// @return null if somebody holds it
   static @Nullable SecureLock of(SecureDir directory, String name) throws IOException {
-    ONE_AT_A_TIME.lock();
+    var key = new Key(directory.key(), name);
+    return HELD.add(key) ? of(directory, key) : null;
+  }
+
+  private static @Nullable SecureLock of(SecureDir directory, Key key) throws IOException {
+    SecureLock lock = null;
+    boolean isFree = false;
     try {
-      var there = directory.look(name);
-      if (there != null && HELD.contains(there.key())) {
-        return null;
-      }
-      var file = (FileChannel) directory.channel(name, CREATE, WRITE);
-      try {
-        var made = directory.look(name);
-        if (made != null && isFree(file)) {
-          HELD.add(made.key());
-          return new SecureLock(file, made.key());
-        }
-      } catch (IOException failed) {
-        file.close();
-        throw failed;
-      }
-      file.close();
-      return null;
+      lock = new SecureLock((FileChannel) directory.channel(key.name(), CREATE, WRITE), key);
+      isFree = isFree(lock.file);
+      return isFree ? lock : null;
     } finally {
-      ONE_AT_A_TIME.unlock();
+      if (lock == null) {
+        HELD.remove(key);
+      } else if (!isFree) {
+        lock.close();
+      }
     }
   }
 
@@ -65,14 +62,9 @@ final class SecureLock implements Closeable {
 
   @Override
   public void close() throws IOException {
-    ONE_AT_A_TIME.lock();
-    try {
-      if (file.isOpen()) {
-        HELD.remove(key);
-        file.close();
-      }
-    } finally {
-      ONE_AT_A_TIME.unlock();
+    if (file.isOpen()) {
+      file.close();
+      HELD.remove(key);
     }
   }
 }

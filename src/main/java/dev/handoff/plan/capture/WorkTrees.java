@@ -11,7 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /// The entries that a repository keeps of its work trees: `.git/worktrees/NAME` says where one is,
 /// and the `.git` of that one says where its entry is. Git reads all of them when it makes one, and
@@ -21,7 +26,15 @@ import java.util.concurrent.locks.ReentrantLock;
 /// are on a disk which is not there at the moment.
 final class WorkTrees {
 
-  private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock();
+  /// All that comes and goes does so here, one after the other; without work there is no thread.
+  private static final ExecutorService ONE_AT_A_TIME =
+      new ThreadPoolExecutor(
+          0,
+          1,
+          1,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          Thread.ofPlatform().daemon().name("handoff-work-trees").factory());
 
   /// Also where one of that name was before, and has left its entry.
   private static final List<String> ADD =
@@ -45,26 +58,37 @@ final class WorkTrees {
   /// @param copy in the directory where all are that may be cleared up
   static GitProgram.Said add(GitProgram git, Path copy, String commit)
       throws IOException, InterruptedException {
-    ONE_AT_A_TIME.lockInterruptibly();
+    var adding = ONE_AT_A_TIME.submit(() -> added(git, copy, commit));
     try {
-      var words = new ArrayList<>(ADD);
-      words.addAll(List.of(copy.toString(), commit));
-      var said = git.run(words.toArray(String[]::new));
-      var place = Place.of(copy);
-      if (place.isPresent()) {
-        sweep(place.get());
-      }
-      return said;
-    } finally {
-      ONE_AT_A_TIME.unlock();
+      return adding.get();
+    } catch (InterruptedException stopped) {
+      adding.cancel(true);
+      throw stopped;
+    } catch (ExecutionException failed) {
+      throw failure(failed);
     }
+  }
+
+  private static GitProgram.Said added(GitProgram git, Path copy, String commit)
+      throws IOException, InterruptedException {
+    var words = new ArrayList<>(ADD);
+    words.addAll(List.of(copy.toString(), commit));
+    var said = git.run(words.toArray(String[]::new));
+    var place = Place.of(copy);
+    if (place.isPresent()) {
+      swept(place.get());
+    }
+    return said;
   }
 
   /// Takes away the entries of work trees that are gone: an attempt that was killed may have left
   /// one.
   static void sweep(Place place) throws IOException {
+    toItsEnd(() -> swept(place));
+  }
+
+  private static Void swept(Place place) throws IOException {
     var gone = new ArrayList<Path>();
-    ONE_AT_A_TIME.lock();
     try (var all = Files.newDirectoryStream(place.entries())) {
       for (var entry : all) {
         copy(entry)
@@ -72,14 +96,13 @@ final class WorkTrees {
             .filter(copy -> !Files.exists(copy, LinkOption.NOFOLLOW_LINKS))
             .ifPresent(copy -> gone.add(entry));
       }
-      for (var entry : gone) {
-        forget(entry);
-      }
     } catch (NoSuchFileException | DirectoryIteratorException none) {
       // It has no work trees any more.
-    } finally {
-      ONE_AT_A_TIME.unlock();
     }
+    for (var entry : gone) {
+      forgotten(entry);
+    }
+    return null;
   }
 
   /// Removes a directory, which may be a work tree. The entry goes first: what is left, if this is
@@ -87,21 +110,47 @@ final class WorkTrees {
   static void remove(Path copy) throws IOException {
     var entry = entry(copy);
     if (entry.isPresent() && copy(entry.get()).filter(copy::equals).isPresent()) {
-      forget(entry.get());
+      toItsEnd(() -> forgotten(entry.get()));
     }
     Removal.of(copy);
   }
 
-  private static void forget(Path entry) throws IOException {
-    ONE_AT_A_TIME.lock();
+  private static Void forgotten(Path entry) throws IOException {
     try {
       Removal.of(entry);
       Files.deleteIfExists(entry.getParent());
     } catch (DirectoryNotEmptyException others) {
       // It has other work trees.
-    } finally {
-      ONE_AT_A_TIME.unlock();
     }
+    return null;
+  }
+
+  /// Does not take long, and is not left half done.
+  private static void toItsEnd(Callable<Void> work) throws IOException {
+    var done = ONE_AT_A_TIME.submit(work);
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          done.get();
+          return;
+        } catch (InterruptedException later) {
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException failed) {
+      throw failure(failed);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private static IOException failure(ExecutionException failed) {
+    return failed.getCause() instanceof IOException known
+        ? known
+        : new IOException(failed.getCause());
   }
 
   /// What the repository of a work tree keeps of it; empty if it is none.
