@@ -53,7 +53,11 @@ final class Program implements Callable<Integer> {
   /// @return the exit code
   static int run(Streams streams, String... args) {
     Logging.toStandardError(streams.err());
-    return commands(streams).execute(args);
+    int exitCode = commands(streams).execute(args);
+    var failure = streams.failure();
+    failure.ifPresent(
+        why -> streams.err().println("handoff: the answer could not be written: " + why));
+    return failure.isPresent() && exitCode == ExitCode.OK ? ExitCode.FAILED : exitCode;
   }
 
   static CommandLine commands(Streams streams) {

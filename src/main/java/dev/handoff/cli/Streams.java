@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// The streams of the program: answers go to `out`, everything about the way there to `err`.
 ///
@@ -17,9 +18,14 @@ record Streams(InputStream in, PrintStream out, PrintStream err, Terminals termi
   static Streams ofProcess() {
     return new Streams(
         new FileInputStream(FileDescriptor.in),
-        print(FileDescriptor.out),
-        print(FileDescriptor.err),
+        new Answers(new FileOutputStream(FileDescriptor.out)),
+        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
         Terminals.ofProcess());
+  }
+
+  /// Why not every answer could be written; empty if all of them were, as far as can be told.
+  Optional<String> failure() {
+    return out instanceof Answers answers ? answers.failure() : Optional.empty();
   }
 
   /// A screen for what goes to `out`.
@@ -30,9 +36,5 @@ record Streams(InputStream in, PrintStream out, PrintStream err, Terminals termi
   /// A screen for what goes to `err`.
   Screen screenOnErr() {
     return new Screen(err, terminal.err());
-  }
-
-  private static PrintStream print(FileDescriptor descriptor) {
-    return new PrintStream(new FileOutputStream(descriptor), true, StandardCharsets.UTF_8);
   }
 }
