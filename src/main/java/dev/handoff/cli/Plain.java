@@ -19,7 +19,7 @@ final class Plain {
   /// The first line, cut to so many characters.
   static String brief(String text, int most) {
     var first = line(text.strip().lines().findFirst().orElse(""));
-    return first.length() <= most
+    return first.codePointCount(0, first.length()) <= most
         ? first
         : first.substring(0, first.offsetByCodePoints(0, Math.max(0, most - 1))) + "…";
   }

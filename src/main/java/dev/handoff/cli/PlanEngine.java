@@ -5,6 +5,7 @@ import dev.handoff.PlanHandle;
 import dev.handoff.PlanRefusedException;
 import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 
@@ -28,13 +29,21 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
               types,
               reason -> events.add(new PlanEvent.Broken("the engine went down: " + reason)));
       var plan = begin(handoff, begin);
-      screen.say("plan " + plan.id());
-      var end = new PlanRun(handoff, plan, events, screen, new PlanProgress(isJson)).run();
+      var end = run(handoff, plan, events, screen);
       var summary = new PlanSummary(end, store.again());
       streams.out().print(isJson ? JsonText.of(summary.json()) + "\n" : summary.text());
       return end.exitCode();
     } finally {
       signals.close();
+    }
+  }
+
+  private PlanEnd run(
+      Handoff handoff, PlanHandle plan, BlockingQueue<PlanEvent> events, Screen screen)
+      throws InterruptedException {
+    try (handoff) {
+      screen.say("plan " + plan.id());
+      return new PlanRun(handoff, plan, events, screen, new PlanProgress(isJson)).run();
     }
   }
 

@@ -152,6 +152,20 @@ class PlanWalkTest {
     assertThat(plan("show", "x").exitCode()).isEqualTo(ExitCode.USAGE);
   }
 
+  /// Of characters that are two units each there are fewer than units.
+  @Test
+  void saysWhyItFailedInAnyCharacters() throws IOException {
+    var text =
+        "name: p\nsteps:\n- {name: a, type: fail, maxAttempts: 1, payload: {message: \"%s\"}}\n"
+            .formatted("\uD83D\uDE00".repeat(100));
+
+    var failed = plan("run", file("sad.yaml", text).toString());
+
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(failed.out()).contains("step a: " + "\uD83D\uDE00".repeat(100));
+    assertThat(failed.err()).contains("a: failed, ");
+  }
+
   /// What a step writes is anybody's: in a terminal it must not do anything.
   @Test
   void cannotSteerTheTerminalWithWhatItHasChanged() throws IOException {

@@ -115,6 +115,8 @@ class ScreenTest {
     assertThat(Plain.brief("\nfirst line\nsecond", 80)).isEqualTo("first line");
     assertThat(Plain.brief("0123456789", 5)).isEqualTo("0123…");
     assertThat(Plain.brief("", 5)).isEmpty();
+    assertThat(Plain.brief("\uD83D\uDE00".repeat(5), 5)).isEqualTo("\uD83D\uDE00".repeat(5));
+    assertThat(Plain.brief("\uD83D\uDE00".repeat(6), 5)).isEqualTo("\uD83D\uDE00".repeat(4) + "…");
   }
 
   private Screen screen(int width) {
