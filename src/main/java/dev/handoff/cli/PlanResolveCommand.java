@@ -7,7 +7,6 @@ import dev.handoff.ResolveAnswer;
 import dev.handoff.plan.change.Resolution;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -84,10 +83,8 @@ final class PlanResolveCommand implements Callable<Integer> {
   }
 
   private byte[] read(String file) throws IOException {
-    try (var in = file.equals("-") ? streams.in() : Files.newInputStream(Path.of(file))) {
+    try (var in = file.equals("-") ? streams.in() : Files.newInputStream(InputFile.of(file))) {
       return in.readNBytes(Content.MOST_BYTES + 1);
-    } catch (java.nio.file.NoSuchFileException missing) {
-      throw new CommandFailedException(ExitCode.NOT_FOUND, file + " does not exist");
     }
   }
 

@@ -5,9 +5,6 @@ import dev.handoff.InvalidRequestException;
 import dev.handoff.PlanFile;
 import dev.handoff.PlanSubmission;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -64,16 +61,7 @@ final class PlanRunCommand implements Callable<Integer> {
       if (file.equals("-")) {
         return PlanFile.parse("standard input", streams.in().readNBytes(PlanFile.MOST_BYTES + 1));
       }
-      var path = Path.of(file);
-      if (!Files.exists(path)) {
-        throw new CommandFailedException(ExitCode.NOT_FOUND, file + " does not exist");
-      }
-      if (Files.isDirectory(path)) {
-        throw new CommandFailedException(ExitCode.USAGE, file + " is a directory");
-      }
-      return PlanFile.read(path);
-    } catch (InvalidPathException notOne) {
-      throw new CommandFailedException(ExitCode.USAGE, "FILE: " + notOne.getMessage());
+      return PlanFile.read(InputFile.of(file));
     } catch (InvalidRequestException wrong) {
       throw invalid(wrong.problems());
     }

@@ -152,6 +152,28 @@ class PlanWalkTest {
     assertThat(plan("show", "x").exitCode()).isEqualTo(ExitCode.USAGE);
   }
 
+  @Test
+  void isAppliedToNoDirectoryWithoutAName() throws IOException {
+    var id = run(file("one.yaml", "name: p\nsteps: [{name: a, type: noop}]\n"));
+
+    var applied = plan("apply", id, "--to", "");
+
+    assertThat(applied.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(applied.err()).contains("--to is empty");
+  }
+
+  @Test
+  void isDecidedWithAFileAndWithNothingElse() throws IOException {
+    var id = run(file("both.yaml", IN_CONFLICT));
+
+    var directory = plan("resolve", id, "a.txt", "--content", dir.toString());
+    var none = plan("resolve", id, "a.txt", "--content", dir.resolve("none").toString());
+
+    assertThat(directory.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(directory.err()).contains(dir + " is a directory");
+    assertThat(none.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+  }
+
   /// Of characters that are two units each there are fewer than units.
   @Test
   void saysWhyItFailedInAnyCharacters() throws IOException {
