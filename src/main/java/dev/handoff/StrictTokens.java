@@ -18,12 +18,16 @@ import java.util.stream.Collectors;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /// A text from outside as tokens, each with its line: JSON, or YAML without what can make it mean
-/// something else than it says (aliases, tags, several documents). Refuses duplicate names, numbers
-/// that are none, what is nested too deeply, and text that no store takes.
+/// something else than it says (aliases, tags, merged fields, several documents). Refuses duplicate
+/// names, numbers that are none, what is nested too deeply, and text that no store takes.
 final class StrictTokens implements AutoCloseable {
 
   /// So many levels, of everything.
   static final int MOST_DEPTH = 500;
+
+  /// Of a line of YAML: the time that its scanner takes grows with the square of what is in one
+  /// piece, and with nothing but that.
+  static final int LONGEST_LINE = 300_000;
 
   private static final int LONGEST_NUMBER = 1_000;
   private static final int LONGEST_PROBLEM = 300;
@@ -51,6 +55,7 @@ final class StrictTokens implements AutoCloseable {
   }
 
   static StrictTokens yaml(String text) throws IOException {
+    checkLines(text);
     var options = new LoaderOptions();
     options.setCodePointLimit(text.length() + 1);
     options.setNestingDepthLimit(MOST_DEPTH);
@@ -58,10 +63,26 @@ final class StrictTokens implements AutoCloseable {
         YAMLFactory.builder()
             .loaderOptions(options)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
             .streamReadConstraints(LIMITS)
             .build();
     return new StrictTokens(factory.createParser(text));
+  }
+
+  private static void checkLines(String text) throws Malformed {
+    int line = 1;
+    int length = 0;
+    for (int at = 0; at < text.length(); at++) {
+      boolean isEnd = text.charAt(at) == '\n';
+      length = isEnd ? 0 : length + 1;
+      line += isEnd ? 1 : 0;
+      if (length > LONGEST_LINE) {
+        throw new Malformed(
+            "line %d: is longer than %,d characters: break it up, or write the file in JSON"
+                .formatted(line, LONGEST_LINE));
+      }
+    }
   }
 
   /// The next token, checked; null at the end.
@@ -169,6 +190,9 @@ final class StrictTokens implements AutoCloseable {
     if (yaml.getTypeId() != null) {
       throw at("tags (!name) are not taken: put text in quotes if it looks like something else");
     }
+    if (yaml.currentToken() == JsonToken.FIELD_NAME && yaml.getText().equals("<<")) {
+      throw at("merged fields (<<) are not taken: write them out where they are needed");
+    }
     if (yaml.currentToken().isBoolean() && !yaml.getText().matches("true|false")) {
       throw at(
           "%s is not read alike by everybody: write true or false, or put it in quotes"
@@ -208,6 +232,9 @@ final class StrictTokens implements AutoCloseable {
             .filter(line -> !line.isBlank() && !line.startsWith(" "))
             .limit(2)
             .collect(Collectors.joining(", "));
-    return Text.clean(told.replaceAll(" \\(start marker at \\[[^\\]]*\\]\\)", ""), LONGEST_PROBLEM);
+    var plain =
+        told.replaceAll(" \\(start marker at \\[[^\\]]*\\]\\)", "")
+            .replaceAll(", got this instead: <.*", "");
+    return Text.clean(plain, LONGEST_PROBLEM);
   }
 }

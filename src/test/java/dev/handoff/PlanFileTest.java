@@ -232,8 +232,10 @@ class PlanFileTest {
         "{name: p, steps: [{name: &n a, type: *n}]} | aliases",
         "{name: p, steps: [{name: a, type: noop, payload: !!binary aGk=}]} | tags",
         "{name: !x p, steps: []} | tags",
+        "{name: p, steps: [{name: a, type: noop, payload: {<<: {x: 1}}}]} | merged fields",
         "{name: p, failFast: false, steps: [{name: a, type: noop, payload: false, x: [1, {y: 2}]}]}"
             + " | x: is not a field",
+        "{name: p, [a]: b} | Expected a field name (Scalar value in YAML)",
         "[a] | a plan is an object",
         "just text | a plan is an object",
         "{name: p, steps: [ | line 1",
@@ -250,6 +252,39 @@ class PlanFileTest {
         .singleElement()
         .asString()
         .contains("1001 characters");
+  }
+
+  /// As every other reader of YAML reads it.
+  @Test
+  void hasNothingWhereNothingIsWritten() {
+    assertThat(step("name: p\nsteps: [{name: a, type: echo, payload: {a: , b: '', c: ~}}]").job())
+        .satisfies(
+            job -> assertThat(job.payload()).hasToString("{\"a\":null,\"b\":\"\",\"c\":null}"));
+    assertThat(yaml("name: p\ndeadline:\nsteps:\n- name: a\n  type: noop\n  after:\n").lines())
+        .containsEntry("a", 4);
+    assertThat(problems("name:\nsteps: [{name: a, type: noop}]"))
+        .singleElement()
+        .asString()
+        .contains("name: is missing");
+  }
+
+  /// Whatever they are made of, it would take minutes.
+  @ParameterizedTest
+  @ValueSource(strings = {"#x", "%x", "!x", ":", "n"})
+  void hasNoEndlessLines(String of) {
+    var endless = "name: p\r\n" + of.repeat(StrictTokens.LONGEST_LINE + 1) + "\nsteps: []";
+
+    assertThat(problems(endless))
+        .singleElement()
+        .asString()
+        .contains("line 2: is longer than 300,000 characters");
+    assertThat(
+            yaml("name: p\n#"
+                    + "x".repeat(StrictTokens.LONGEST_LINE - 1)
+                    + "\nsteps:\n"
+                    + "- {name: a, type: noop}")
+                .lines())
+        .containsEntry("a", 4);
   }
 
   @Test
