@@ -10,6 +10,7 @@ import dev.handoff.plan.change.SetBody;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +55,7 @@ final class AttemptChanges implements PlanChanges {
 
   @Override
   public CompletionStage<ChangeAnswer> record(List<Change> changes) {
+    Objects.requireNonNull(changes, "changes");
     attempt.heartbeat();
     var copy = List.copyOf(changes);
     var problem = ChangeRules.problem(copy);

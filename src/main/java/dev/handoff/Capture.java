@@ -34,7 +34,7 @@ public final class Capture {
 
   /// A copy of a directory.
   public static Capture of(Path directory) {
-    return new Capture(Objects.requireNonNull(directory), false, CaptureLimits.USUAL);
+    return new Capture(Objects.requireNonNull(directory, "directory"), false, CaptureLimits.USUAL);
   }
 
   /// An empty directory, with what the steps before have made.
@@ -56,6 +56,7 @@ public final class Capture {
 
   /// A handler that works in a copy of its own; what it has changed when it returns is recorded.
   public <T> JobHandler<T> handler(Work<T> work) {
+    Objects.requireNonNull(work, "work");
     return (payload, job) -> {
       try (var copy = job.workingCopy(this)) {
         var result = work.run(payload, job, copy.path());

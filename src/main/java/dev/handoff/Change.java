@@ -59,14 +59,21 @@ public sealed interface Change {
   @Nullable Content after();
 
   static Change create(String path, String text) {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(text, "text");
     return new Create(path, Content.text(text));
   }
 
   static Change modify(String path, String before, String after) {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(before, "before");
+    Objects.requireNonNull(after, "after");
     return new Modify(path, Content.text(before), Content.text(after));
   }
 
   static Change delete(String path, String before) {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(before, "before");
     return new Delete(path, Content.text(before));
   }
 }

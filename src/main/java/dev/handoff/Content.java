@@ -12,11 +12,13 @@ public sealed interface Content {
 
   /// The bytes are copied.
   static Content of(byte[] bytes) {
+    Objects.requireNonNull(bytes, "bytes");
     return new Bytes(bytes.clone());
   }
 
   /// A text as UTF-8.
   static Content text(String text) {
+    Objects.requireNonNull(text, "text");
     return new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -12,6 +12,7 @@ import dev.handoff.job.Verdict;
 import dev.handoff.plan.capture.WorkingCopies;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -170,16 +171,20 @@ record HandlerAdapter(
 
     @Override
     public void decide(String text) {
+      Objects.requireNonNull(text, "text");
       step.changes().decide(text);
     }
 
     @Override
     public <T> Optional<T> result(String name, Class<T> type) throws InterruptedException {
+      Objects.requireNonNull(name, "step");
+      Objects.requireNonNull(type, "type");
       return json.result(name, step.result(name), type);
     }
 
     @Override
     public WorkingCopy workingCopy(Capture capture) throws InterruptedException {
+      Objects.requireNonNull(capture, "capture");
       return step.workingCopy(capture);
     }
 

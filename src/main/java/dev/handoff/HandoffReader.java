@@ -25,6 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -58,6 +59,7 @@ public final class HandoffReader implements AutoCloseable {
   /// @throws StoreException.Held if an engine has it open, naming it
   /// @throws StoreException.Unfit if there is none
   public static HandoffReader open(StoreSettings.Kind kind) {
+    Objects.requireNonNull(kind, "kind");
     var owner = "a reader, pid " + ProcessHandle.current().pid();
     return new HandoffReader(
         Stores.open(new StoreSettings(kind, 0, StoreSettings.Access.READ, owner)));
@@ -69,6 +71,7 @@ public final class HandoffReader implements AutoCloseable {
 
   /// The job as it stands in the store.
   public Optional<JobInfo> job(JobId id) {
+    Objects.requireNonNull(id, "id");
     return await(store.find(id.value()))
         .filter(row -> row.kind().equals(Archive.KIND))
         .map(this::archived)
@@ -82,6 +85,8 @@ public final class HandoffReader implements AutoCloseable {
   /// @param limit 1 to 10,000
   /// @throws InvalidRequestException if the filter is not what it should be
   public JobPage jobs(JobFilter filter, Optional<String> after, int limit) {
+    Objects.requireNonNull(filter, "filter");
+    Objects.requireNonNull(after, "after");
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit));
@@ -99,17 +104,21 @@ public final class HandoffReader implements AutoCloseable {
 
   /// The plan as it stands in the store, with everything in it.
   public Optional<PlanInfo> plan(PlanId id) {
+    Objects.requireNonNull(id, "id");
     return plans.info(id);
   }
 
   /// What all committed changesets of a plan come to; of a plan that is a step, what its own steps
   /// have changed. Empty if there is no such plan.
   public Optional<PlanDiff> diff(PlanId plan) {
+    Objects.requireNonNull(plan, "plan");
     return plans.read(plan, (asked, changes) -> changes.diffOf(asked));
   }
 
   /// What one changeset comes to; empty if there is no such plan or changeset.
   public Optional<PlanDiff> diff(PlanId plan, String changeset) {
+    Objects.requireNonNull(plan, "plan");
+    Objects.requireNonNull(changeset, "changeset");
     return plans.read(plan, (asked, changes) -> changes.diff(changeset)).flatMap(found -> found);
   }
 
@@ -118,18 +127,22 @@ public final class HandoffReader implements AutoCloseable {
   /// @param step its name; in a child plan, with the names of the steps above it before it, and `/`
   ///   between them
   public Optional<PlanDiff> diffOfStep(PlanId plan, String step) {
+    Objects.requireNonNull(plan, "plan");
+    Objects.requireNonNull(step, "step");
     return plans.read(plan, (asked, changes) -> changes.diffOfStep(asked.spec().path(step)));
   }
 
   /// The changes that contradict each other and that nobody has decided about; empty if there is no
   /// such plan.
   public Optional<List<PlanConflict>> conflicts(PlanId plan) {
+    Objects.requireNonNull(plan, "plan");
     return plans.read(plan, (asked, changes) -> changes.conflicts());
   }
 
   /// Whether everything that was committed is as it was, to the last byte; empty if there is no
   /// such plan.
   public Optional<Verdict> verify(PlanId plan) {
+    Objects.requireNonNull(plan, "plan");
     return plans.read(plan, (asked, changes) -> changes.verify());
   }
 

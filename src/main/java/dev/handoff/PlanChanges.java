@@ -1,6 +1,7 @@
 package dev.handoff;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /// The changes of one attempt of a step: they become one changeset of the plan when the attempt
@@ -18,6 +19,7 @@ public interface PlanChanges {
   /// Records a change. Answered when its contents are durable and it has its place, which is after
   /// those that were recorded before it. The stage never fails.
   default CompletionStage<ChangeAnswer> record(Change change) {
+    Objects.requireNonNull(change, "change");
     return record(List.of(change));
   }
 

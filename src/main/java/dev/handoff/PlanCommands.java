@@ -4,11 +4,11 @@ import dev.handoff.plan.PlanId;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/// The plans of an engine.
+/// The plans of an engine. Whoever hands over null gets a [NullPointerException] that names it.
 public interface PlanCommands {
 
-  /// Submits a plan with all of its steps. Answered when all of it is durable, or nothing. Never
-  /// throws, and its stage never fails.
+  /// Submits a plan with all of its steps. Answered when all of it is durable, or nothing. Its
+  /// stage never fails.
   CompletionStage<PlanSubmission> submit(PlanRequest request);
 
   /// Submits a plan and waits until it is durable. Not for an actor's thread.

@@ -4,6 +4,7 @@ import dev.handoff.engine.Gateway;
 import dev.handoff.plan.PlanDraft;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -14,6 +15,7 @@ record PlanDesk(Handoff.Inside inside, Handoff handoff) implements PlanCommands 
 
   @Override
   public CompletionStage<PlanSubmission> submit(PlanRequest request) {
+    Objects.requireNonNull(request, "request");
     var drafted = PlanDrafting.of(request, inside.submissions());
     return drafted.draft() == null
         ? CompletableFuture.completedStage(drafted.refusal())
@@ -49,11 +51,13 @@ record PlanDesk(Handoff.Inside inside, Handoff handoff) implements PlanCommands 
 
   @Override
   public PlanHandle plan(PlanId id) {
+    Objects.requireNonNull(id, "id");
     return new PlanHandle(id, new PlanCalls(inside, handoff));
   }
 
   @Override
   public CompletionStage<PlanPage> list(Optional<String> cursor, int limit) {
+    Objects.requireNonNull(cursor, "cursor");
     return new PlanLists(inside).page(cursor, limit);
   }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /// A plan that was accepted. Holds little but its id: cheap to keep, to lose and to make again.
+/// Whoever hands over null gets a [NullPointerException] that names it, at once.
 public final class PlanHandle {
 
   private final PlanId id;
@@ -62,6 +63,8 @@ public final class PlanHandle {
   /// Ends the plan with all of its steps, and says who asked for it. Idempotent. Changesets that
   /// are open are dropped; what was committed stays.
   public PlanCancelling cancel(String reason, String by) {
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(by, "by");
     var reply = calls.tell(id, new PlanCommand.Cancel(reason, by));
     return new PlanCancelling(
         reply.thenApply(PlanHandle::requested), reply.thenCompose(this::ended));
@@ -97,6 +100,7 @@ public final class PlanHandle {
   ///
   /// @param by who asks for it; recorded with the plan
   public CompletionStage<PlanRetryAnswer> retry(String by) {
+    Objects.requireNonNull(by, "by");
     return calls.tell(id, new PlanCommand.Retry(by)).handle(this::retried);
   }
 
@@ -126,34 +130,42 @@ public final class PlanHandle {
   /// @param label what it is about
   /// @param by who opens it; recorded with it
   public CompletionStage<ChangesetAnswer> startChangeset(String label, String by) {
+    Objects.requireNonNull(label, "label");
+    Objects.requireNonNull(by, "by");
     return new PlanRecording(id, calls, seen).start(label, by);
   }
 
   /// Records a change in a changeset. The answer names the changeset: the change is there, and
   /// nowhere else. The stage never fails.
   public CompletionStage<ChangeAnswer> record(String changeset, Change change) {
+    Objects.requireNonNull(changeset, "changeset");
+    Objects.requireNonNull(change, "change");
     return record(changeset, List.of(change));
   }
 
   /// Records all of them, in this order, or none.
   public CompletionStage<ChangeAnswer> record(String changeset, List<Change> changes) {
     Objects.requireNonNull(changeset, "changeset");
+    Objects.requireNonNull(changes, "changes");
     return new PlanRecording(id, calls, seen).record(changeset, changes);
   }
 
   /// Records a change in the changeset that was opened last and is open when the plan handles this.
   /// For those who are the only ones to open changesets.
   public CompletionStage<ChangeAnswer> record(Change change) {
+    Objects.requireNonNull(change, "change");
     return new PlanRecording(id, calls, seen).record(null, List.of(change));
   }
 
   /// Commits a changeset: it becomes a part of what the plan comes to.
   public CompletionStage<ChangesetAnswer> close(String changeset) {
+    Objects.requireNonNull(changeset, "changeset");
     return new PlanRecording(id, calls, seen).close(changeset);
   }
 
   /// Drops an open changeset with everything in it.
   public CompletionStage<ChangesetAnswer> discard(String changeset) {
+    Objects.requireNonNull(changeset, "changeset");
     return new PlanRecording(id, calls, seen).discard(changeset);
   }
 
@@ -174,6 +186,7 @@ public final class PlanHandle {
   /// What one changeset comes to, whether it is committed or open; empty if there is none of that
   /// id.
   public CompletionStage<Optional<PlanDiff>> diff(String changeset) {
+    Objects.requireNonNull(changeset, "changeset");
     return reader().read((asked, changes) -> changes.diff(changeset));
   }
 
@@ -182,6 +195,7 @@ public final class PlanHandle {
   /// @param step its name; in a child plan, with the names of the steps above it before it, and `/`
   ///   between them
   public CompletionStage<PlanDiff> diffOfStep(String step) {
+    Objects.requireNonNull(step, "step");
     return reader().read((asked, changes) -> changes.diffOfStep(asked.spec().path(step)));
   }
 
@@ -196,6 +210,9 @@ public final class PlanHandle {
   /// @param choice ours or theirs
   /// @param by who decides; recorded with it
   public CompletionStage<ResolveAnswer> resolve(String path, Resolution.Choice choice, String by) {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(choice, "choice");
+    Objects.requireNonNull(by, "by");
     var resolving = new PlanResolving(id, calls);
     return switch (choice) {
       case OURS -> resolving.with(path, conflict -> decided(Resolution.ours(conflict, by, now())));
@@ -207,6 +224,9 @@ public final class PlanHandle {
 
   /// Decides a conflict: the file is to hold this.
   public CompletionStage<ResolveAnswer> resolve(String path, byte[] content, String by) {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(content, "content");
+    Objects.requireNonNull(by, "by");
     var resolving = new PlanResolving(id, calls);
     var copy = content.clone();
     return resolving.with(
@@ -220,12 +240,14 @@ public final class PlanHandle {
 
   /// What would an apply to this directory do? Writes nothing. The stage never fails.
   public CompletionStage<ApplyAnswer> check(Path target) {
+    Objects.requireNonNull(target, "target");
     return new PlanApplying(id, calls, false).to(target);
   }
 
   /// Writes what all committed changesets come to into a directory: all of it, or nothing. One
   /// apply of a plan at a time; doing it again is harmless. The stage never fails.
   public CompletionStage<ApplyAnswer> apply(Path target) {
+    Objects.requireNonNull(target, "target");
     return new PlanApplying(id, calls, true).to(target);
   }
 

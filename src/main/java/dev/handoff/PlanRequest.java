@@ -27,6 +27,7 @@ public final class PlanRequest {
     static final After NOTHING = new After(List.of());
 
     public After {
+      Objects.requireNonNull(steps, "steps");
       steps = List.copyOf(steps);
     }
   }
@@ -68,6 +69,7 @@ public final class PlanRequest {
 
   /// The steps of the same plan that have to succeed before.
   public static After after(String... steps) {
+    Objects.requireNonNull(steps, "steps");
     return new After(List.of(steps));
   }
 
@@ -79,7 +81,10 @@ public final class PlanRequest {
 
   /// Adds a job that starts after other steps have succeeded.
   public PlanRequest step(String name, JobRequest job, After after) {
-    return plus(new JobStep(named(name), Objects.requireNonNull(job, "job"), after));
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(job, "job");
+    Objects.requireNonNull(after, "after");
+    return plus(new JobStep(name, job, after));
   }
 
   /// Adds a plan as one step. What its steps change is part of the plan at the top.
@@ -89,7 +94,10 @@ public final class PlanRequest {
 
   /// Adds a plan as one step that starts after other steps have succeeded.
   public PlanRequest plan(String name, PlanRequest plan, After after) {
-    return plus(new PlanStep(named(name), Objects.requireNonNull(plan, "plan"), after));
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(plan, "plan");
+    Objects.requireNonNull(after, "after");
+    return plus(new PlanStep(name, plan, after));
   }
 
   /// How many of its own steps run at a time, 1 to 50; the others wait. A child plan counts as one.
@@ -105,6 +113,7 @@ public final class PlanRequest {
   /// How long the plan may take, from when it may start. Then its steps are stopped, and it has
   /// failed.
   public PlanRequest deadline(Duration time) {
+    Objects.requireNonNull(time, "time");
     return new PlanRequest(name, maxParallel, failFast, time, steps);
   }
 
@@ -124,10 +133,6 @@ public final class PlanRequest {
   /// This plan with these steps, which are its own as they are to be kept.
   PlanDraft draft(List<PlanDraft.Step> drafted) {
     return new PlanDraft(name, maxParallel, failFast, deadline, drafted);
-  }
-
-  private static String named(String step) {
-    return Objects.requireNonNull(step, "name");
   }
 
   private PlanRequest plus(Step step) {

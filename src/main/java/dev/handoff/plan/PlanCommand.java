@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Resolution;
 import java.util.List;
+import java.util.Objects;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.jspecify.annotations.Nullable;
 
@@ -32,20 +33,34 @@ public sealed interface PlanCommand {
   record Release() implements PlanCommand {}
 
   /// Ends the plan with all of its steps. Idempotent.
-  record Cancel(String reason, String by) implements PlanCommand {}
+  record Cancel(String reason, String by) implements PlanCommand {
+    public Cancel {
+      Objects.requireNonNull(reason, "reason");
+      Objects.requireNonNull(by, "by");
+    }
+  }
 
   /// Opens a failed or cancelled plan again: what did not succeed runs again.
   ///
   /// @param withParent whether the plan that this one is a step of is opened again, and says so
   record Retry(String by, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean withParent)
       implements PlanCommand {
+    public Retry {
+      Objects.requireNonNull(by, "by");
+    }
+
     public Retry(String by) {
       this(by, false);
     }
   }
 
   /// Opens a changeset. Answered with its id.
-  record StartChangeset(String label, String by) implements PlanCommand {}
+  record StartChangeset(String label, String by) implements PlanCommand {
+    public StartChangeset {
+      Objects.requireNonNull(label, "label");
+      Objects.requireNonNull(by, "by");
+    }
+  }
 
   /// Adds changes, whose contents are in the store.
   ///
@@ -60,10 +75,18 @@ public sealed interface PlanCommand {
   record Change(String path, @Nullable ContentRef before, @Nullable ContentRef after) {}
 
   /// Commits a changeset: it becomes a link of the chain.
-  record Close(String changeset) implements PlanCommand {}
+  record Close(String changeset) implements PlanCommand {
+    public Close {
+      Objects.requireNonNull(changeset, "changeset");
+    }
+  }
 
   /// Drops a changeset that is open, with everything in it.
-  record Discard(String changeset) implements PlanCommand {}
+  record Discard(String changeset) implements PlanCommand {
+    public Discard {
+      Objects.requireNonNull(changeset, "changeset");
+    }
+  }
 
   /// Decides a conflict.
   record Resolve(Resolution resolution) implements PlanCommand {}
@@ -71,7 +94,11 @@ public sealed interface PlanCommand {
   /// Writes what all committed changesets come to into a directory.
   ///
   /// @param target its real path
-  record Apply(String target) implements PlanCommand {}
+  record Apply(String target) implements PlanCommand {
+    public Apply {
+      Objects.requireNonNull(target, "target");
+    }
+  }
 
   /// Its body is in the store: the changeset can be committed.
   ///
