@@ -36,7 +36,8 @@ public sealed interface ApplyAnswer {
   /// Another apply of the plan is under way.
   record Busy(String target) implements ApplyAnswer {}
 
-  /// It is a step of another plan, or the store cannot keep it.
+  /// It is a step of another plan, the path names no directory of this machine, or the store cannot
+  /// keep it.
   record NotPossible(String reason) implements ApplyAnswer {}
 
   record NotFound(PlanId plan) implements ApplyAnswer {}

@@ -8,6 +8,7 @@ import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,24 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
 
   /// The stage never fails.
   CompletionStage<ApplyAnswer> to(Path target) {
+    return misfit(target)
+        .map(why -> CompletableFuture.<ApplyAnswer>completedStage(new ApplyAnswer.NotPossible(why)))
+        .orElseGet(() -> write(target));
+  }
+
+  /// Why nothing can be written there, whatever is there: a name alone goes to the plan.
+  private static Optional<String> misfit(Path target) {
+    if (!target.getFileSystem().equals(FileSystems.getDefault())) {
+      return Optional.of(
+          "%s is not in the file system of this machine: name a directory there"
+              .formatted(target.toUri()));
+    }
+    return target.toString().isEmpty()
+        ? Optional.of("an empty path names nothing: name a directory, as in \".\"")
+        : Optional.empty();
+  }
+
+  private CompletionStage<ApplyAnswer> write(Path target) {
     return PlanReader.onThread(() -> real(target))
         .thenCompose(path -> ask(path.toString(), ASKED_AGAIN))
         .exceptionally(

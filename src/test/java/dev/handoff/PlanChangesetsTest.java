@@ -20,7 +20,9 @@ import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -187,6 +189,27 @@ class PlanChangesetsTest {
     assertThat(Soon.get(inner.diff()).text()).contains("+two\n").doesNotContain("one");
     assertThat(Soon.get(inner.diffOfStep("b")).text()).contains("+two\n");
     assertThat(Soon.get(inner.apply(folder))).isInstanceOf(ApplyAnswer.NotPossible.class);
+  }
+
+  @Test
+  void areWrittenToDirectoriesOfThisMachineAlone() throws IOException {
+    var plan = ended(PlanRequest.of("p").step("a", write("a.txt", null, "one\n")));
+    var archive = URI.create("jar:" + folder.resolve("a.zip").toUri());
+    try (var zip = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
+      var inside = zip.getPath(folder.resolve("out").toString());
+
+      assertNotPossible(plan.apply(inside), "not in the file system of this machine");
+      assertNotPossible(plan.check(inside), "not in the file system of this machine");
+    }
+    assertNotPossible(plan.check(Path.of("")), "name a directory");
+    assertThat(folder.resolve("out")).doesNotExist();
+    assertThat(Soon.get(plan.info()).orElseThrow().applied()).isEmpty();
+  }
+
+  private static void assertNotPossible(CompletionStage<ApplyAnswer> answer, String why) {
+    assertThat(Soon.get(answer))
+        .isInstanceOfSatisfying(
+            ApplyAnswer.NotPossible.class, not -> assertThat(not.reason()).contains(why));
   }
 
   @Test
