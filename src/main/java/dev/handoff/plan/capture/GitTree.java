@@ -6,6 +6,7 @@ import dev.handoff.store.Blob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -14,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A directory in a git repository, copied as a work tree of its own: its last commit, with what
-/// has been changed since and is not ignored, and with the files of its submodules. The links in it
-/// are taken out.
+/// has been changed since and is not ignored, and with the files of its submodules; each file as it
+/// is in the directory. The links in it are taken out.
 final class GitTree implements Origin {
 
   /// What the entry of one in the index begins with.
@@ -72,6 +73,7 @@ final class GitTree implements Origin {
     var place = within(copy);
     withoutLinks(place);
     var changed = changed();
+    changed.addAll(converted(place));
     for (var name : changed) {
       if (!isFile(directory.resolve(name))) {
         SourceFiles.delete(place.resolve(name), place);
@@ -118,6 +120,38 @@ final class GitTree implements Origin {
         });
     for (var link : links) {
       Files.delete(link);
+    }
+  }
+
+  /// What is in the copy, and something else in the directory although git sees no difference: it
+  /// converts what it checks out, line endings above all, and may have been told not to look.
+  private List<String> converted(Path place) throws IOException {
+    var names = new ArrayList<String>();
+    var all = new TreeWalk.Rules(Ignored.nothing(), name -> true, null, limits);
+    TreeWalk.through(
+        place,
+        all,
+        stop,
+        new TreeWalk.Visitor() {
+          @Override
+          public void file(String name, Path file, BasicFileAttributes seen) throws IOException {
+            if (!holdsTheSame(directory.resolve(name), file)) {
+              names.add(name);
+            }
+          }
+
+          @Override
+          public void other(String name, Path entry, BasicFileAttributes seen) {}
+        });
+    return names;
+  }
+
+  private static boolean holdsTheSame(Path there, Path file) throws IOException {
+    try {
+      return Files.isRegularFile(there, LinkOption.NOFOLLOW_LINKS)
+          && Files.mismatch(there, file) < 0;
+    } catch (NoSuchFileException gone) {
+      return false;
     }
   }
 

@@ -288,6 +288,37 @@ class CapturedCopyTest extends CopyTest {
     assertThat(names(source.resolve("sub"))).containsExactly("b.txt");
   }
 
+  /// What git checks out need not be what it has in the directory, although it sees no difference.
+  @ParameterizedTest
+  @ValueSource(strings = {"attributes", "autocrlf", "sparse"})
+  void ofARepositoryHoldsWhatTheDirectoryHoldsWhateverGitConverts(String how) throws Exception {
+    write("w.txt", "one\ntwo\n");
+    if (how.equals("attributes")) {
+      write(".gitattributes", "*.txt text eol=crlf\n");
+    }
+    commit();
+    if (how.equals("autocrlf")) {
+      git("config", "core.autocrlf", "true");
+    }
+    if (how.equals("sparse")) {
+      git("update-index", "--skip-worktree", "a.txt");
+      Files.delete(source.resolve("a.txt"));
+    }
+    git("diff", "--exit-code", "HEAD");
+    try (var copy = make(source)) {
+      assertThat(names(copy.path())).isEqualTo(names(source, ".git/"));
+      assertThat(copy.altered()).isEmpty();
+      var file = copy.path().resolve("w.txt");
+      Files.writeString(file, Files.readString(file) + "three\n");
+
+      var altered = copy.altered();
+
+      assertThat(altered).extracting(CapturedCopy.Altered::path).containsExactly("w.txt");
+      assertThat(copy.before(altered.getFirst())).asString().isEqualTo("one\ntwo\n");
+      assertThat(copy.after(altered.getFirst())).asString().isEqualTo("one\ntwo\nthree\n");
+    }
+  }
+
   /// What git knows it keeps, whatever its rules say of the name.
   @Test
   void ofARepositorySeesWhatIsKeptAlthoughItIsIgnored() throws Exception {
