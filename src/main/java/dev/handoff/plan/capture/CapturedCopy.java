@@ -90,8 +90,8 @@ public final class CapturedCopy implements AutoCloseable {
           "\"%s\" is not a directory: name one, or none for an empty working copy"
               .formatted(wanted.directory()));
     }
-    var plain =
-        new PlainTree(wanted.directory().toRealPath(), copies.excluded(), wanted.limits(), stop);
+    var source = wanted.directory().toRealPath();
+    var plain = new PlainTree(source, copies.excludedFrom(source), wanted.limits(), stop);
     Optional<GitTree> git = GitTree.of(plain);
     return git.isPresent() ? git.get() : plain;
   }

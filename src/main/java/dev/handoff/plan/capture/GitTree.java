@@ -23,7 +23,7 @@ final class GitTree implements Origin {
   private static final String SUBMODULE = "160000 ";
 
   private final Path directory;
-  private final Path excluded;
+  private final @Nullable Path excluded;
   private final String prefix;
   private final String commit;
   private final CaptureLimits limits;
@@ -176,7 +176,8 @@ final class GitTree implements Origin {
   private void bring(String name, Path place) throws IOException {
     stop.throwIfCancelled();
     var from = directory.resolve(name);
-    if (isFile(from) && !from.startsWith(excluded)) {
+    boolean isOurs = excluded != null && from.startsWith(excluded);
+    if (!isOurs && isFile(from)) {
       SourceFiles.copy(from, place.resolve(name));
     }
   }

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// A directory that is copied file by file, without links and without what git ignores.
 ///
 /// @param directory its real path
-/// @param excluded a directory within it that is not copied
-record PlainTree(Path directory, Path excluded, CaptureLimits limits, CancellationToken stop)
+/// @param excluded a directory within it that is not copied; null = none
+record PlainTree(
+    Path directory, @Nullable Path excluded, CaptureLimits limits, CancellationToken stop)
     implements Origin {
 
   @Override

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +22,7 @@ public record WorkingCopies(Path directory) {
 
   private static final Logger log = LoggerFactory.getLogger(WorkingCopies.class);
   private static final String BESIDE = "working-copies";
+  private static final String KEPT = "kept";
 
   /// Beside a store that only one process has.
   public static WorkingCopies beside(Path store) {
@@ -37,7 +39,7 @@ public record WorkingCopies(Path directory) {
   /// The real path of a directory that does not exist yet.
   Path next(JobId job, int attempt, boolean keep) throws IOException {
     var own = own();
-    var real = keep ? Files.createDirectories(own.resolve("kept")) : own;
+    var real = keep ? Files.createDirectories(own.resolve(KEPT)) : own;
     var name = job + "-" + attempt;
     var copy = real.resolve(name);
     for (int number = 2; Files.exists(copy, LinkOption.NOFOLLOW_LINKS); number++) {
@@ -46,10 +48,24 @@ public record WorkingCopies(Path directory) {
     return copy;
   }
 
-  /// What is never part of a copy: other copies, and the store beside them.
-  Path excluded() throws IOException {
+  /// What is not part of a copy of a directory: other copies, and the store beside them.
+  ///
+  /// @param source its real path
+  /// @return null = nothing of that is in it
+  /// @throws CaptureException if a copy of it would be within itself, or have the store in it
+  @Nullable Path excludedFrom(Path source) throws IOException {
     var own = own();
-    return own.endsWith(BESIDE) ? own.getParent() : own;
+    var store = own.endsWith(BESIDE) ? own.getParent() : own;
+    if (source.equals(store) || source.equals(own) || source.equals(own.resolve(KEPT))) {
+      throw new CaptureException(
+          "\"%s\" is the engine's own directory, with its store or its working copies: name one"
+                  .formatted(source)
+              + " below it, or keep the store in a directory of its own, such as handoff-data");
+    }
+    if (!source.startsWith(store)) {
+      return store;
+    }
+    return source.startsWith(own) ? null : own;
   }
 
   /// The directory, which is ours alone: what is in a working copy is nobody else's business.
@@ -98,7 +114,7 @@ public record WorkingCopies(Path directory) {
 
   /// What attempts of dead processes have left, in a directory that nobody else has.
   public List<Path> leftovers() {
-    return copies().stream().filter(copy -> !copy.endsWith("kept")).toList();
+    return copies().stream().filter(copy -> !copy.endsWith(KEPT)).toList();
   }
 
   private List<Path> copies() {

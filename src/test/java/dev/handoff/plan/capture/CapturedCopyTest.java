@@ -399,6 +399,48 @@ class CapturedCopyTest extends CopyTest {
     }
   }
 
+  /// It would copy itself until its path is too long, or take the store with it.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "working-copies", "working-copies/kept"})
+  void isNotMadeOfTheEnginesOwnDirectory(String below) throws Exception {
+    copies = WorkingCopies.beside(source);
+    Files.createDirectories(source.resolve("working-copies/kept"));
+
+    assertThatThrownBy(() -> make(source.resolve(below)))
+        .isInstanceOf(CaptureException.class)
+        .hasMessageContaining("is the engine's own directory");
+    assertThat(left()).containsExactly("kept");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void isMadeOfADirectoryBesideTheStore(boolean inGit) throws Exception {
+    copies = WorkingCopies.beside(source);
+    write("sub/sub/c.txt", "c");
+    if (inGit) {
+      commit();
+      write("sub/new.txt", "new");
+    }
+    try (var copy = make(source.resolve("sub"))) {
+      assertThat(names(copy.path())).contains("b.txt", inGit ? "new.txt" : "sub/c.txt");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void isMadeOfAnotherThatWasKept(boolean inGit) throws Exception {
+    if (inGit) {
+      commit();
+    }
+    var kept = make(new CapturedCopy.Wanted(source, true, CaptureLimits.USUAL), NONE);
+    kept.close();
+    write(kept.path(), "new.txt", "new");
+
+    try (var copy = make(kept.path())) {
+      assertThat(names(copy.path())).containsExactly("a.txt", "new.txt", "sub/b.txt");
+    }
+  }
+
   @Test
   void thatIsKeptStays() throws Exception {
     commit();
