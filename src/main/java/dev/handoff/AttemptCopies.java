@@ -59,8 +59,8 @@ final class AttemptCopies {
     var net = Net.of(Parts.load(earlier.sets(book.chain()), store), book.resolutions(), store);
     if (!net.conflicts().isEmpty()) {
       attempt.log(
-          "steps before this one have changed the same: in the working copy these are as they were"
-              + " before that: "
+          "steps before this one have changed the same: in the working copy these hold what the"
+              + " changes before made of them, without the one that contradicts it: "
               + net.conflicts().stream()
                   .limit(MOST_NAMED)
                   .map(Conflict::path)
