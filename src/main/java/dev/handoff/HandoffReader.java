@@ -126,10 +126,11 @@ public final class HandoffReader implements AutoCloseable {
   ///
   /// @param step its name; in a child plan, with the names of the steps above it before it, and `/`
   ///   between them
+  /// @throws PlanStepNotFoundException if the plan has no such step
   public Optional<PlanDiff> diffOfStep(PlanId plan, String step) {
     Objects.requireNonNull(plan, "plan");
     Objects.requireNonNull(step, "step");
-    return plans.read(plan, (asked, changes) -> changes.diffOfStep(asked.spec().path(step)));
+    return plans.diffOfStep(plan, step);
   }
 
   /// The changes that contradict each other and that nobody has decided about; empty if there is no
@@ -224,7 +225,7 @@ public final class HandoffReader implements AutoCloseable {
     try {
       return stage.toCompletableFuture().join();
     } catch (CompletionException failed) {
-      throw failed.getCause() instanceof StoreException cause ? cause : failed;
+      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
     }
   }
 }

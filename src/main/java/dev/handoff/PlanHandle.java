@@ -190,13 +190,18 @@ public final class PlanHandle {
     return reader().read((asked, changes) -> changes.diff(changeset));
   }
 
-  /// What one step has changed.
+  /// What one step has changed. Fails with a [PlanStepNotFoundException] if there is no such step,
+  /// and with a [PlanNotFoundException] if there is no such plan.
   ///
   /// @param step its name; in a child plan, with the names of the steps above it before it, and `/`
   ///   between them
   public CompletionStage<PlanDiff> diffOfStep(String step) {
     Objects.requireNonNull(step, "step");
-    return reader().read((asked, changes) -> changes.diffOfStep(asked.spec().path(step)));
+    return calls
+        .state(id)
+        .thenApply(found -> found.orElseThrow(() -> new PlanNotFoundException(id)))
+        .thenCompose(plan -> new PlanStepSearch(calls::state, plan, step).start())
+        .thenCompose(path -> reader().read((asked, changes) -> changes.diffOfStep(path)));
   }
 
   /// The changes that contradict each other and that nobody has decided about. They keep the plan

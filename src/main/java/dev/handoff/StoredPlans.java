@@ -48,6 +48,18 @@ record StoredPlans(
     return state(id).map(asked -> read.of(asked, reading(asked)));
   }
 
+  /// What one step has changed; empty if there is no such plan.
+  ///
+  /// @throws PlanStepNotFoundException if the plan has no such step
+  Optional<PlanDiff> diffOfStep(PlanId id, String step) {
+    return state(id)
+        .map(
+            asked -> {
+              var path = HandoffReader.await(new PlanStepSearch(this::plan, asked, step).start());
+              return reading(asked).diffOfStep(path);
+            });
+  }
+
   private PlanReading reading(PlanState asked) {
     var origin = asked.spec().origin();
     var root =

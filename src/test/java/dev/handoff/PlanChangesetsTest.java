@@ -183,12 +183,23 @@ class PlanChangesetsTest {
     assertThat(Soon.get(plan.diffOfStep("c")).text()).contains(" one\n+more\n");
     assertThat(Soon.get(plan.diffOfStep("inner/b")).text()).contains("+two\n");
     assertThat(Soon.get(plan.diffOfStep("inner")).text()).contains("+two\n");
-    assertThat(Soon.get(plan.diffOfStep("none")).text()).isEmpty();
     var child = Soon.get(plan.info()).orElseThrow().steps().get(1).plan().orElseThrow();
     var inner = handoff.plans().plan(child.id());
     assertThat(Soon.get(inner.diff()).text()).contains("+two\n").doesNotContain("one");
     assertThat(Soon.get(inner.diffOfStep("b")).text()).contains("+two\n");
     assertThat(Soon.get(inner.apply(folder))).isInstanceOf(ApplyAnswer.NotPossible.class);
+    assertNoStep(plan, "none", "no step \"none\": there are a, inner, c");
+    assertNoStep(plan, "inner/none", "no step \"inner/none\": there are inner/b");
+    assertNoStep(plan, "inner/", "there are inner/b");
+    assertNoStep(plan, "a/b", "\"a\" is a job");
+    assertNoStep(inner, "inner/b", "there are b");
+  }
+
+  private static void assertNoStep(PlanHandle plan, String step, String why) {
+    assertThatThrownBy(() -> Soon.get(plan.diffOfStep(step)))
+        .isInstanceOf(PlanStepNotFoundException.class)
+        .hasMessageContaining(plan.id().value())
+        .hasMessageEndingWith(why);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.handoff;
 
 import static dev.handoff.PlanRequest.after;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.job.Json;
 import dev.handoff.ledger.Ulid;
@@ -76,6 +77,9 @@ class PlanReaderTest {
       assertThat(reader.diff(id).orElseThrow().text()).contains("+one");
       assertThat(reader.diff(id).orElseThrow().conflicts()).hasSize(1);
       assertThat(reader.diffOfStep(id, "inner/two").orElseThrow().text()).contains("+two");
+      assertThatThrownBy(() -> reader.diffOfStep(id, "inner/none"))
+          .isInstanceOf(PlanStepNotFoundException.class)
+          .hasMessageEndingWith("there are inner/two");
       var set = info.changesets().getLast().id();
       assertThat(reader.diff(id, set).orElseThrow().text()).contains("+two");
       assertThat(reader.diff(id, "c7")).isEmpty();
