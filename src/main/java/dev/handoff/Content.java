@@ -1,5 +1,7 @@
 package dev.handoff;
 
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -17,9 +19,18 @@ public sealed interface Content {
   }
 
   /// A text as UTF-8.
+  ///
+  /// @throws IllegalArgumentException if there is half of a character (a lone surrogate) in it
   static Content text(String text) {
     Objects.requireNonNull(text, "text");
-    return new Bytes(text.getBytes(StandardCharsets.UTF_8));
+    try {
+      var encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      return new Bytes(Arrays.copyOf(encoded.array(), encoded.limit()));
+    } catch (CharacterCodingException halved) {
+      throw new IllegalArgumentException(
+          "the text has half of a character in it, which UTF-8 does not have: hand over bytes",
+          halved);
+    }
   }
 
   /// What is stored already. Answered with [ChangeAnswer.UnknownBase] if it is not.

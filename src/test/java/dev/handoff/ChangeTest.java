@@ -3,10 +3,13 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A change")
 class ChangeTest {
@@ -33,6 +36,25 @@ class ChangeTest {
     bytes[0] = 9;
 
     assertThat(content.bytes()).containsExactly(1, 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\ud800", "a\udc00b", "\udc00\ud800"})
+  void hasNoHalvesOfCharacters(String halved) {
+    assertThatThrownBy(() -> Change.create("a", halved))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("half of a character");
+    assertThatThrownBy(() -> Change.modify("a", "x", halved))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void holdsItsTextAsUtf8() {
+    var text = "\u00e4\ud83d\ude00\n";
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
+
+    assertThat(Content.text(text)).isEqualTo(Content.of(bytes));
+    assertThat(Content.text("")).isEqualTo(Content.of(new byte[0]));
   }
 
   @Test
