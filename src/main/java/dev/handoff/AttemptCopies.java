@@ -42,7 +42,8 @@ final class AttemptCopies {
         new CapturedCopy.Wanted(
             capture.directory().orElse(null), capture.isKept(), capture.limits());
     var owner = new CapturedCopy.Owner(attempt.job(), attempt.number(), stop);
-    var copy = new AttemptCopy(CapturedCopy.make(copies, wanted, owner, net, store), changes, stop);
+    var made = CapturedCopy.make(copies, wanted, owner, net, store);
+    var copy = new AttemptCopy(made, changes, stop, this::leftOut);
     open.add(copy);
     if (capture.isKept()) {
       attempt.log("the working copy is kept: " + copy.path());
@@ -67,6 +68,13 @@ final class AttemptCopies {
                   .collect(Collectors.joining(", ")));
     }
     return net;
+  }
+
+  private void leftOut(List<String> names) {
+    attempt.log(
+        "not recorded, for it is git's own: "
+            + names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+            + (names.size() > MOST_NAMED ? " and others" : ""));
   }
 
   void close() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A working copy whose changes go to an attempt.
@@ -21,13 +22,20 @@ final class AttemptCopy implements WorkingCopy {
   private final CapturedCopy copy;
   private final AttemptChanges changes;
   private final CancellationToken stop;
+  private final Consumer<List<String>> leftOut;
   private final AtomicBoolean recorded = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  AttemptCopy(CapturedCopy copy, AttemptChanges changes, CancellationToken stop) {
+  /// @param leftOut told what is not recorded, if there is something
+  AttemptCopy(
+      CapturedCopy copy,
+      AttemptChanges changes,
+      CancellationToken stop,
+      Consumer<List<String>> leftOut) {
     this.copy = copy;
     this.changes = changes;
     this.stop = stop;
+    this.leftOut = leftOut;
   }
 
   @Override
@@ -56,7 +64,11 @@ final class AttemptCopy implements WorkingCopy {
     int count = 0;
     long bytes = 0;
     var batch = new ArrayList<Change>();
-    for (var file : copy.altered()) {
+    var altered = copy.altered();
+    if (!copy.leftOut().isEmpty()) {
+      leftOut.accept(copy.leftOut());
+    }
+    for (var file : altered) {
       stop.throwIfCancelled();
       var change = change(file);
       if (change.isPresent()) {

@@ -217,6 +217,8 @@ class CaptureTest {
       var first = plan.chain().getFirst().by().step();
       assertThat(Files.readString(copy.path().resolve("a.txt")))
           .isEqualTo(first.equals("one") ? "a1" : "a2");
+      Files.createDirectories(copy.path().resolve("x/.git"));
+      copy.record();
     }
     attempt.succeed(null);
     plan.ended();
@@ -225,6 +227,8 @@ class CaptureTest {
         .startsWith("steps before this one have changed the same")
         .contains("what the changes before made of them")
         .endsWith("a.txt");
+    assertThat(plan.job("three").trail().log().getLast())
+        .isEqualTo("not recorded, for it is git's own: x/.git");
   }
 
   @Test

@@ -3,12 +3,10 @@ package dev.handoff.plan.capture;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.workspace.Ignored;
 import dev.handoff.job.JobId;
-import dev.handoff.job.Text;
 import dev.handoff.plan.change.ChangePath;
 import dev.handoff.plan.change.Contents;
 import dev.handoff.plan.change.Net;
 import dev.handoff.plan.change.NetChange;
-import dev.handoff.store.Blob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +49,7 @@ public final class CapturedCopy implements AutoCloseable {
   private Path place;
   private Map<String, NetChange> earlier = new HashMap<>();
   private SortedMap<String, Stamp> start = new TreeMap<>();
+  private List<String> leftOut = List.of();
 
   private CapturedCopy(Wanted wanted, Owner owner, Origin origin, Path copy, Contents contents) {
     this.wanted = wanted;
@@ -171,11 +170,8 @@ public final class CapturedCopy implements AutoCloseable {
   }
 
   private List<Altered> compare(TreeState now) {
-    if (!now.others().isEmpty()) {
-      throw new CaptureException(
-          "\"%s\" is a link or no file: what a plan keeps are files; have it removed or ignored"
-              .formatted(Text.shown(now.others().first())));
-    }
+    var unfit = new Unfit();
+    now.others().forEach(unfit::link);
     var names = new TreeSet<>(start.keySet());
     names.addAll(now.files().keySet());
     var altered = new ArrayList<Altered>();
@@ -183,7 +179,7 @@ public final class CapturedCopy implements AutoCloseable {
       var before = start.get(name);
       var after = now.files().get(name);
       if (before == null || after == null || !before.sha256().equals(after.sha256())) {
-        check(name, before, after);
+        unfit.check(name, before, after);
         altered.add(
             new Altered(
                 name,
@@ -191,22 +187,20 @@ public final class CapturedCopy implements AutoCloseable {
                 after == null ? null : after.sha256()));
       }
     }
+    unfit.throwIfAny();
+    leftOut = now.gits().stream().filter(name -> !isOfTheCopy(name)).toList();
     return altered;
   }
 
-  private static void check(String name, @Nullable Stamp before, @Nullable Stamp after) {
-    var problem = ChangePath.problem(name);
-    if (problem.isPresent() || name.indexOf('\uFFFD') >= 0) {
-      throw new CaptureException(
-          "a file cannot be recorded: "
-              + problem.orElse("the name \"" + Text.shown(name) + "\" is not UTF-8"));
-    }
-    long size = Math.max(before == null ? 0 : before.size(), after == null ? 0 : after.size());
-    if (size > Blob.MOST_BYTES) {
-      throw new CaptureException(
-          "\"%s\" has %d bytes: a file in a change has at most %d; have it removed or ignored"
-              .formatted(name, size, Blob.MOST_BYTES));
-    }
+  /// A work tree has one file of git, which says so.
+  private boolean isOfTheCopy(String name) {
+    return origin instanceof GitTree && place.equals(copy) && name.equals(".git");
+  }
+
+  /// What was made since the start and is git's own, which is not recorded: told once [#altered]
+  /// is.
+  public List<String> leftOut() {
+    return leftOut;
   }
 
   /// Whether what a file held at the start is in the store.

@@ -14,16 +14,18 @@ import java.util.TreeSet;
 ///
 /// @param files by name from the root
 /// @param others the names of what is neither a file nor a directory
-record TreeState(SortedMap<String, Stamp> files, SortedSet<String> others) {
+/// @param gits the names of what git keeps of its own
+record TreeState(SortedMap<String, Stamp> files, SortedSet<String> others, SortedSet<String> gits) {
 
   /// Looks at everything. A file that is gone before it can be read is not there.
   static TreeState of(Path root, TreeWalk.Rules rules, CancellationToken stop) throws IOException {
-    var seen = new Seen(new TreeMap<>(), new TreeSet<>());
+    var seen = new Seen(new TreeMap<>(), new TreeSet<>(), new TreeSet<>());
     TreeWalk.through(root, rules, stop, seen);
-    return new TreeState(seen.files(), seen.others());
+    return new TreeState(seen.files(), seen.others(), seen.gits());
   }
 
-  private record Seen(SortedMap<String, Stamp> files, SortedSet<String> others)
+  private record Seen(
+      SortedMap<String, Stamp> files, SortedSet<String> others, SortedSet<String> gits)
       implements TreeWalk.Visitor {
     @Override
     public void file(String name, Path file, BasicFileAttributes seen) throws IOException {
@@ -37,6 +39,11 @@ record TreeState(SortedMap<String, Stamp> files, SortedSet<String> others) {
     @Override
     public void other(String name, Path entry, BasicFileAttributes seen) {
       others.add(name);
+    }
+
+    @Override
+    public void gits(String name) {
+      gits.add(name);
     }
   }
 }

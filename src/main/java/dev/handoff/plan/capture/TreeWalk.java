@@ -32,6 +32,9 @@ final class TreeWalk extends SimpleFileVisitor<Path> {
 
     /// A link, a pipe, or whatever else is neither a file nor a directory.
     void other(String name, Path entry, BasicFileAttributes seen) throws IOException;
+
+    /// What git keeps of its own, which is not entered.
+    default void gits(String name) {}
   }
 
   /// What a walk keeps to.
@@ -123,8 +126,11 @@ final class TreeWalk extends SimpleFileVisitor<Path> {
   }
 
   private boolean isLeftOut(Path entry, String name, boolean isDirectory) {
-    return name.equalsIgnoreCase(".git")
-        || ignored.element().ignores(name, isDirectory) && !rules.known().test(name(entry));
+    if (name.equalsIgnoreCase(".git")) {
+      visitor.gits(name(entry));
+      return true;
+    }
+    return ignored.element().ignores(name, isDirectory) && !rules.known().test(name(entry));
   }
 
   private void count(long size) {

@@ -212,6 +212,40 @@ class CapturedCopyTest extends CopyTest {
     }
   }
 
+  /// One of them at a time would be a run of the step for each.
+  @Test
+  void namesAllThatItCannotTakeAtOnce() throws Exception {
+    try (var copy = make(source)) {
+      for (int i = 10; i < 40; i++) {
+        write(copy.path(), "odd-" + i + ".", "odd");
+      }
+      Files.createSymbolicLink(copy.path().resolve("link"), temp);
+
+      assertThatThrownBy(copy::altered)
+          .isInstanceOf(CaptureException.class)
+          .hasMessageStartingWith("\"link\" is a link or no file")
+          .hasMessageContaining("nor can \"odd-10.\", \"odd-11.\", ")
+          .hasMessageEndingWith("\"odd-28.\" and 11 more");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void tellsWhatItLeavesOutForItIsOfGit(boolean inGit) throws Exception {
+    if (inGit) {
+      commit();
+    }
+    try (var copy = make(source)) {
+      assertThat(copy.altered()).isEmpty();
+      assertThat(copy.leftOut()).isEmpty();
+      write(copy.path(), "new/.git/config", "x");
+      write(copy.path(), "sub/.GIT", "x");
+
+      assertThat(copy.altered()).isEmpty();
+      assertThat(copy.leftOut()).containsExactly("new/.git", "sub/.GIT");
+    }
+  }
+
   @Test
   void mayHoldHugeFilesAndOddNamesThatStay() throws Exception {
     Files.write(source.resolve("huge.bin"), new byte[(10 << 20) + 1]);
