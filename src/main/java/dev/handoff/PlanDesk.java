@@ -27,14 +27,18 @@ record PlanDesk(Handoff.Inside inside, Handoff handoff) implements PlanCommands 
         .calls()
         .<Gateway.Command, PlanReply>ask(
             inside.doors().gateway(), replyTo -> new Gateway.SubmitPlan(draft, replyTo))
-        .handle(this::submission);
+        .handle((reply, failure) -> submission(draft, reply, failure));
   }
 
-  private PlanSubmission submission(@Nullable PlanReply reply, @Nullable Throwable failure) {
+  private PlanSubmission submission(
+      PlanDraft draft, @Nullable PlanReply reply, @Nullable Throwable failure) {
     var retryAfter = inside.settings().ledger().retryAfter();
     return switch (reply) {
       case PlanReply.Accepted(var id) -> new PlanSubmission.Accepted(plan(id));
-      case PlanReply.Refused(var id, var reason) -> new PlanSubmission.Refused(reason);
+      case PlanReply.Refused(var id, var reason) ->
+          new PlanSubmission.Refused(
+              "plan %s cannot be stored: %s; make its payloads smaller, or several plans of it"
+                  .formatted(draft.name(), reason));
       case PlanReply.Unavailable(var id, var reason, var later) ->
           new PlanSubmission.Unavailable(reason, later);
       case PlanReply other ->

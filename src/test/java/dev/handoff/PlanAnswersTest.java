@@ -119,11 +119,13 @@ class PlanAnswersTest {
 
   @Test
   void tellsWhyAPlanIsNotTaken() {
-    assertThat(submitted(TOO_LARGE)).isEqualTo(new PlanSubmission.Refused("too large"));
+    var tooLarge =
+        "plan p cannot be stored: too large; make its payloads smaller, or several plans of it";
+    assertThat(submitted(TOO_LARGE)).isEqualTo(new PlanSubmission.Refused(tooLarge));
     assertThat(submitted(AWAY)).isEqualTo(new PlanSubmission.Unavailable("away", LATER));
     assertThat(((PlanSubmission.Unavailable) submitted(new PlanReply.NotFound(PLAN))).reason())
         .endsWith(NO_FIT);
-    assertThatThrownBy(() -> submitted(TOO_LARGE).orThrow()).hasMessage("too large");
+    assertThatThrownBy(() -> submitted(TOO_LARGE).orThrow()).hasMessage(tooLarge);
     assertThatThrownBy(() -> submitted(AWAY).orThrow()).hasMessage("away; try again in 1500 ms");
   }
 
