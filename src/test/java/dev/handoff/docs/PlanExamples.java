@@ -8,14 +8,18 @@ import dev.handoff.Change;
 import dev.handoff.ChangeAnswer;
 import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
+import dev.handoff.HandoffReader;
 import dev.handoff.JobContext;
 import dev.handoff.JobRequest;
 import dev.handoff.PlanCancelReport;
+import dev.handoff.PlanDiff;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanOutcome;
 import dev.handoff.PlanRequest;
+import dev.handoff.plan.PlanId;
 import dev.handoff.plan.change.Resolution;
 import dev.handoff.plan.change.Verdict;
+import dev.handoff.store.StoreSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,5 +137,14 @@ public final class PlanExamples {
       case Verdict.Altered altered -> "altered: " + altered.what();
     };
   }
+
   // #verify
+
+  // #read
+  public static String read(Path data, PlanId plan) {
+    try (var reader = HandoffReader.open(new StoreSettings.File(data))) {
+      return reader.diff(plan).map(PlanDiff::text).orElse("there is no plan " + plan);
+    }
+  }
+  // #read
 }

@@ -6,10 +6,14 @@ import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
 import dev.handoff.JobRequest;
 import dev.handoff.PlanFile;
+import dev.handoff.PlanHandle;
 import dev.handoff.PlanOutcome;
 import dev.handoff.PlanRequest;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
+import dev.handoff.ledger.Ulid;
+import dev.handoff.plan.PlanId;
+import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import java.io.IOException;
@@ -17,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -96,6 +101,26 @@ class PlanExamplesTest {
       assertThat(PlanExamples.edit(open).orThrow().entries()).isEqualTo(1);
       assertThat(PlanExamples.cancel(open)).startsWith("stopped").endsWith("kept 1 changesets");
     }
+  }
+
+  @Test
+  void readsAStoreThatNoEngineHasOpen() {
+    PlanHandle plan;
+    try (var handoff =
+        Handoff.builder()
+            .store(new StoreSettings.File(folder))
+            .handler("page", String.class, PlanExamples::page)
+            .start()) {
+      plan =
+          handoff
+              .plans()
+              .submitOrThrow(PlanRequest.of("p").step("a", JobRequest.of("page", "home")));
+      assertThat(PlanExamples.end(plan)).isEqualTo("done");
+    }
+
+    assertThat(PlanExamples.read(folder, plan.id())).contains("+<h1>home</h1>");
+    assertThat(PlanExamples.read(folder, new PlanId(new Ulid(new Random(1)).next(0, 1))))
+        .startsWith("there is no plan");
   }
 
   @Test
