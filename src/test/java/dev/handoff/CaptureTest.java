@@ -11,9 +11,11 @@ import dev.handoff.testing.Held;
 import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -229,6 +231,33 @@ class CaptureTest {
         .endsWith("a.txt");
     assertThat(plan.job("three").trail().log().getLast())
         .isEqualTo("not recorded, for it is git's own: x/.git");
+  }
+
+  /// Git would check the file out with other line endings than the directory has.
+  @Test
+  void ofARepositoryThatConvertsIsAppliedToWhereItCameFrom() throws Exception {
+    var file = source.resolve("a.txt");
+    Files.writeString(file, "one\n");
+    Files.writeString(source.resolve(".gitattributes"), "*.txt text eol=crlf\n");
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-q", "-m", "first");
+
+    var plan = TestPlan.submit(handoff, TestPlan.step(handoff, "one", append("two\n")));
+
+    assertThat(plan.ended().status()).isEqualTo(PlanStatus.SUCCEEDED);
+    assertThat(Soon.get(handoff.plans().plan(plan.id()).apply(source)))
+        .isInstanceOf(ApplyAnswer.Applied.class);
+    assertThat(Files.readString(file)).isEqualTo("one\ntwo\n");
+  }
+
+  private void git(String... words) throws Exception {
+    var command = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@x"));
+    command.addAll(List.of(words));
+    var builder = new ProcessBuilder(command).directory(source.toFile()).redirectErrorStream(true);
+    var process = builder.start();
+    var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
   }
 
   @Test
