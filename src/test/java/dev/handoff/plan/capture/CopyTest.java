@@ -123,6 +123,10 @@ abstract class CopyTest {
     }
   }
 
+  static List<String> names(Path root, String without) throws IOException {
+    return names(root).stream().filter(name -> !name.startsWith(without)).toList();
+  }
+
   List<String> left() throws IOException {
     try (Stream<Path> all = Files.list(copies.directory())) {
       return all.map(copy -> copy.getFileName().toString()).toList();
