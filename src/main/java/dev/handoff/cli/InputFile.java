@@ -11,6 +11,9 @@ final class InputFile {
 
   /// @throws CommandFailedException if there is none of that name
   static Path of(String name) {
+    if (name.isBlank()) {
+      throw new CommandFailedException(ExitCode.USAGE, "the name of the file is empty");
+    }
     try {
       var file = Path.of(name);
       if (!Files.exists(file)) {

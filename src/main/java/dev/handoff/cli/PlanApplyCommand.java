@@ -64,10 +64,6 @@ final class PlanApplyCommand implements Callable<Integer> {
   }
 
   private void checkTarget() {
-    if (target.toString().isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "--to is empty: it names the directory to write to; . is this one");
-    }
     if (Files.exists(target) && !Files.isDirectory(target)) {
       throw new ParameterException(
           spec.commandLine(),

@@ -5,6 +5,7 @@ import dev.handoff.plan.change.UnreadableChanges;
 import dev.handoff.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -16,6 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The program as a whole: its commands, and what an error looks like. Without a command it is the
@@ -76,12 +78,21 @@ final class Program implements Callable<Integer> {
             .setExecutionExceptionHandler(
                 (failure, line, parsed) -> failed(failure, parsed, streams));
     commands.setUsageHelpAutoWidth(true);
+    commands.registerConverter(Path.class, Program::path);
     return commands;
   }
 
   @Override
   public Integer call() throws Exception {
     return new DemoCommand(streams, common).call();
+  }
+
+  /// An empty name is a variable that is not set, and would be the directory that one is in.
+  private static Path path(String name) {
+    if (name.isBlank()) {
+      throw new TypeConversionException("it is empty: name a directory, or . for this one");
+    }
+    return Path.of(name);
   }
 
   private static int misused(ParameterException wrong, String[] args, Streams streams) {

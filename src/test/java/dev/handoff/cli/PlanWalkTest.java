@@ -159,7 +159,7 @@ class PlanWalkTest {
     var applied = plan("apply", id, "--to", "");
 
     assertThat(applied.exitCode()).isEqualTo(ExitCode.USAGE);
-    assertThat(applied.err()).contains("--to is empty");
+    assertThat(applied.err()).contains("--to", "it is empty: name a directory");
   }
 
   @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +85,26 @@ class UsageTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err()).startsWith("handoff: ").contains(words.strip());
     assertThat(ran.err().lines()).hasSizeLessThan(3);
+  }
+
+  /// A variable of a shell that is not set must not stand for the directory that one is in.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "plan apply 01K9Z3N0W6000000000000000A --to",
+        "list --data",
+        "run f --data",
+        "context words --root"
+      })
+  void refusesDirectoriesWithoutAName(String call) {
+    var words = new ArrayList<>(List.of(call.split(" ")));
+    words.add("");
+
+    var ran = Cli.run(words.toArray(String[]::new));
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.err())
+        .contains(words.get(words.size() - 2), "it is empty: name a directory, or . for this one");
   }
 
   @Test
