@@ -11,6 +11,7 @@ import dev.handoff.ledger.FactCodec;
 import dev.handoff.ledger.LedgerReader;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanState;
+import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.change.Verdict;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Store;
@@ -29,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 /// Looks into a store that no engine has open: reads it back, and starts and writes nothing. For
 /// tools; blocks, and is not thread-safe. Every method throws [StoreException] when the store
@@ -36,7 +38,7 @@ import java.util.concurrent.CompletionStage;
 /// of them are missing or damaged.
 public final class HandoffReader implements AutoCloseable {
 
-  /// As many jobs as one page can have.
+  /// As many jobs or plans as one page can have.
   public static final int MAX_LIMIT = 10_000;
 
   private static final Comparator<JobState> NEWEST_FIRST =
@@ -87,10 +89,7 @@ public final class HandoffReader implements AutoCloseable {
   public JobPage jobs(JobFilter filter, Optional<String> after, int limit) {
     Objects.requireNonNull(filter, "filter");
     Objects.requireNonNull(after, "after");
-    if (limit < 1 || limit > MAX_LIMIT) {
-      throw new IllegalArgumentException(
-          "limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit));
-    }
+    checkLimit(limit);
     Rules.checkFilter(filter);
     var before = after.map(JobId::new).map(JobId::value).orElse(null);
     var query = filter.query(before, limit + 1);
@@ -106,6 +105,35 @@ public final class HandoffReader implements AutoCloseable {
   public Optional<PlanInfo> plan(PlanId id) {
     Objects.requireNonNull(id, "id");
     return plans.info(id);
+  }
+
+  /// A page of plans, live and ended ones, newest first; those that are a step of another one are
+  /// shown there.
+  ///
+  /// @param status only those that are this; empty for all
+  /// @param after the cursor of the page before: the id of its last plan
+  /// @param limit 1 to 10,000
+  public PlanPage plans(Optional<PlanStatus> status, Optional<PlanId> after, int limit) {
+    Objects.requireNonNull(status, "status");
+    Objects.requireNonNull(after, "after");
+    checkLimit(limit);
+    return plans.page(livePlans(), status, after, limit);
+  }
+
+  private List<PlanState> livePlans() {
+    return IntStream.range(0, store.info().partitions())
+        .boxed()
+        .flatMap(partition -> live(partition).values().stream())
+        .filter(PlanState.class::isInstance)
+        .map(PlanState.class::cast)
+        .toList();
+  }
+
+  private static void checkLimit(int limit) {
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          "limit must be 1 to %d, was %d".formatted(MAX_LIMIT, limit));
+    }
   }
 
   /// What all committed changesets of a plan come to; of a plan that is a step, what its own steps

@@ -10,6 +10,11 @@ public sealed interface PlanCancelReport {
 
   PlanId plan();
 
+  /// What became of the steps of a plan that has ended.
+  static PlanCancelReport of(PlanInfo ended) {
+    return PlanEnds.report(ended);
+  }
+
   /// Nothing of the plan goes on. It can be retried: what had not finished runs again then.
   ///
   /// @param stopped the paths of steps whose attempt was stopped

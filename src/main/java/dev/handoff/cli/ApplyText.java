@@ -7,9 +7,8 @@ import java.util.List;
 
 /// What became of an apply, to be read by people.
 ///
-/// @param plan how commands name the plan and its store
-/// @param directory as it was named in the call
-record ApplyText(String plan, String directory, Screen screen) {
+/// @param again how the plan is named in commands
+record ApplyText(Again again, Screen screen) {
 
   private static final int MOST_FILES = 100;
 
@@ -83,9 +82,7 @@ record ApplyText(String plan, String directory, Screen screen) {
         .findFirst()
         .ifPresent(
             problem ->
-                text.append(
-                    "decide with: handoff plan resolve %s %s --ours (or --theirs, --content FILE)\n"
-                        .formatted(plan, Plain.line(problem.path()))));
+                text.append("decide with: ").append(again.resolve(problem.path())).append('\n'));
     return text.toString();
   }
 }

@@ -9,10 +9,16 @@ final class CancelText {
 
   private CancelText() {}
 
-  /// @param plan how commands name the plan and its store
-  static String of(PlanCancelReport report, String plan) {
+  /// @param again how the plan is named in commands
+  static String of(PlanCancelReport report, Again again) {
     return switch (report) {
-      case PlanCancelReport.Cancelled over -> String.join("\n", lines(over, plan));
+      case PlanCancelReport.Cancelled over ->
+          "plan %s is cancelled: %s\n%s\n  to go on: %s"
+              .formatted(
+                  over.plan(),
+                  Plain.line(over.reason()),
+                  String.join("\n", parts(over, again)),
+                  again.retry());
       case PlanCancelReport.Already(var id, var status) ->
           "plan %s has %s already".formatted(id, words(status.label()));
       case PlanCancelReport.NotFound(var id) -> "plan %s does not exist".formatted(id);
@@ -23,26 +29,27 @@ final class CancelText {
     return status.equals("cancelled") ? "been cancelled" : status;
   }
 
-  private static List<String> lines(PlanCancelReport.Cancelled over, String plan) {
+  /// What became of the steps, if it was cancelled.
+  static List<String> parts(PlanCancelReport report, Again again) {
     var lines = new ArrayList<String>();
-    lines.add("plan %s is cancelled: %s".formatted(over.plan(), Plain.line(over.reason())));
-    add(lines, "stopped", over.stopped());
-    add(lines, "finished before", over.finished());
-    add(lines, "failed before", over.failed());
-    add(lines, "never ran", over.neverRan());
-    add(lines, "did not stop, and may still run", over.abandoned());
-    if (!over.kept().isEmpty()) {
-      lines.add(
-          "  kept: %s (handoff plan diff %s)"
-              .formatted(PlanText.count(over.kept().size(), "changeset"), plan));
+    if (report instanceof PlanCancelReport.Cancelled over) {
+      add(lines, "stopped", over.stopped());
+      add(lines, "finished before", over.finished());
+      add(lines, "failed before", over.failed());
+      add(lines, "never ran", over.neverRan());
+      add(lines, "did not stop, and may still run", over.abandoned());
+      if (!over.kept().isEmpty()) {
+        lines.add(
+            "  kept: %s (%s)"
+                .formatted(PlanText.count(over.kept().size(), "changeset"), again.plan("diff")));
+      }
     }
-    lines.add("  to go on: handoff plan retry " + plan);
     return lines;
   }
 
   private static void add(List<String> lines, String what, List<String> steps) {
     if (!steps.isEmpty()) {
-      lines.add("  %s: %s".formatted(what, PlanDiffCommand.some(steps)));
+      lines.add("  %s: %s".formatted(what, Plain.line(PlanDiffCommand.some(steps))));
     }
   }
 }

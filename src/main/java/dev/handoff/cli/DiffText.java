@@ -78,26 +78,20 @@ final class DiffText {
     }
   }
 
-  /// What could not be put together, and what to do about it.
-  ///
-  /// @param plan how commands name the plan and its store
-  static List<String> conflicts(PlanDiff diff, String plan) {
-    var lines = new ArrayList<String>();
-    for (var conflict : diff.conflicts()) {
-      lines.add("conflict in %s: %s".formatted(Plain.line(conflict.path()), why(conflict)));
-    }
-    if (!lines.isEmpty()) {
-      lines.add(
-          "decide with: handoff plan resolve %s %s --ours (or --theirs, --content FILE)"
-              .formatted(plan, Plain.line(diff.conflicts().getFirst().path())));
-    }
-    return lines;
+  /// What could not be put together.
+  static List<String> conflicts(PlanDiff diff, Sides sides) {
+    return diff.conflicts().stream().map(conflict -> conflict(conflict, sides)).toList();
   }
 
-  private static String why(Conflict conflict) {
+  /// One conflict, with who is at it.
+  static String conflict(Conflict conflict, Sides sides) {
+    return "conflict in %s: %s".formatted(Plain.line(conflict.path()), why(conflict, sides));
+  }
+
+  private static String why(Conflict conflict, Sides of) {
     var sides =
         "%s came first (ours), %s later (theirs)"
-            .formatted(conflict.oursFrom(), conflict.theirsFrom());
+            .formatted(of.of(conflict.oursFrom()), of.of(conflict.theirsFrom()));
     return switch (conflict.why()) {
       case SAME_LINES -> "two changes to the same lines; " + sides;
       case BOTH_CREATED -> "created twice; " + sides;

@@ -47,6 +47,8 @@ final class JobText {
     field(
         "queue",
         Plain.line(spec.queue()) + (spec.priority() == 0 ? "" : ", priority " + spec.priority()));
+    field("plan", spec.plan());
+    field("step", spec.plan() == null ? null : Plain.line(String.valueOf(spec.origin().step())));
     field("key", spec.key() == null ? null : Plain.line(spec.key()));
     field("labels", labels());
     field("timeout", options.timeout() == null ? null : Durations.format(options.timeout()));

@@ -2,6 +2,7 @@ package dev.handoff.cli;
 
 import dev.handoff.ApplyAnswer;
 import dev.handoff.ChangesJson;
+import dev.handoff.PlanInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -49,17 +50,40 @@ final class PlanApplyCommand implements Callable<Integer> {
   public Integer call() {
     var id = plan.id();
     checkTarget();
+    var info = store.look(id, plan);
+    var again = Again.of(info, store);
     try (var handoff = store.own(id, plan)) {
+      notice(info, again);
       var handle = handoff.plans().plan(id);
       var answer =
           (check ? handle.check(target) : handle.apply(target)).toCompletableFuture().join();
       if (common.json) {
         streams.out().println(JsonText.of(ChangesJson.write(answer)));
+      } else if (exitCode(answer) == ExitCode.OK) {
+        streams.out().print(new ApplyText(again, streams.screenOnOut()).of(answer));
       } else {
-        var text = new ApplyText(id + store.again(), target.toString(), streams.screenOnOut());
-        streams.out().print(text.of(answer));
+        streams.err().print(new ApplyText(again, streams.screenOnErr()).of(answer));
       }
       return exitCode(answer);
+    }
+  }
+
+  /// What was committed is whole, also where a plan has not got to its end; but it may not be all
+  /// that somebody expects.
+  private void notice(PlanInfo info, Again again) {
+    var how =
+        switch (info.status()) {
+          case SUCCEEDED -> "";
+          case FAILED -> "has failed";
+          case CANCELLED -> "was cancelled";
+          case RUNNING, WAITING, CANCELLING, FAILING -> "is not finished";
+        };
+    if (!how.isEmpty()) {
+      streams
+          .err()
+          .println(
+              "note: the plan %s; only what it has committed counts here (to go on: %s)"
+                  .formatted(how, again.retry()));
     }
   }
 

@@ -39,16 +39,25 @@ final class PlanCancelCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var id = plan.id();
+    var before = store.look(id, plan);
     try (var handoff = store.own(id, plan)) {
-      var report =
-          handoff.plans().plan(id).cancel(reason, "cli").ended().toCompletableFuture().join();
-      streams
-          .out()
-          .println(
-              common.json
-                  ? JsonText.of(ChangesJson.write(report))
-                  : CancelText.of(report, id + store.again()));
+      var handle = handoff.plans().plan(id);
+      var report = handle.cancel(reason, "cli").ended().toCompletableFuture().join();
+      if (!before.status().isTerminal() && report instanceof PlanCancelReport.Already) {
+        report = PlanCancelReport.of(handle.ended().toCompletableFuture().join());
+      }
+      print(report, Again.of(before, store));
       return exitCode(report);
+    }
+  }
+
+  private void print(PlanCancelReport report, Again again) {
+    if (common.json) {
+      streams.out().println(JsonText.of(ChangesJson.write(report)));
+    } else if (exitCode(report) == ExitCode.OK) {
+      streams.out().println(CancelText.of(report, again));
+    } else {
+      throw new CommandFailedException(exitCode(report), CancelText.of(report, again));
     }
   }
 

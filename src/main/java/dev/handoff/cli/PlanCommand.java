@@ -28,13 +28,16 @@ final class PlanCommand implements Callable<Integer> {
   static CommandLine with(Streams streams) {
     return new CommandLine(new PlanCommand())
         .addSubcommand(new PlanRunCommand(streams))
+        .addSubcommand(new PlanListCommand(streams))
         .addSubcommand(new PlanShowCommand(streams))
         .addSubcommand(new PlanDiffCommand(streams))
         .addSubcommand(new PlanApplyCommand(streams))
         .addSubcommand(new PlanVerifyCommand(streams))
         .addSubcommand(new PlanResolveCommand(streams))
         .addSubcommand(new PlanRetryCommand(streams))
-        .addSubcommand(new PlanCancelCommand(streams));
+        .addSubcommand(new PlanCancelCommand(streams))
+        .addSubcommand(new PlanCloseCommand(streams))
+        .addSubcommand(new PlanDiscardCommand(streams));
   }
 
   @Override

@@ -62,7 +62,7 @@ final class PlanDiffCommand implements Callable<Integer> {
     }
     try (var reader = store.read()) {
       var info = reader.plan(id).orElseThrow(() -> plan.missing(reader));
-      print(diff(reader, info), info);
+      print(diff(reader, info), root(reader, info));
     }
     return ExitCode.OK;
   }
@@ -81,6 +81,11 @@ final class PlanDiffCommand implements Callable<Integer> {
       return reader.diffOfStep(info.id(), step).orElseThrow();
     }
     return reader.diff(info.id()).orElseThrow();
+  }
+
+  private static PlanInfo root(HandoffReader reader, PlanInfo info) {
+    var origin = info.state().spec().origin();
+    return origin == null ? info : reader.plan(origin.root()).orElse(info);
   }
 
   private CommandFailedException noChangeset(PlanInfo info) {
@@ -107,7 +112,8 @@ final class PlanDiffCommand implements Callable<Integer> {
             + (names.size() > 10 ? ", and %d more".formatted(names.size() - 10) : "");
   }
 
-  private void print(PlanDiff diff, PlanInfo info) {
+  /// @param root the plan at the top, which keeps the changes
+  private void print(PlanDiff diff, PlanInfo root) {
     if (common.json) {
       var json = ChangesJson.write(diff);
       if (stat) {
@@ -118,6 +124,10 @@ final class PlanDiffCommand implements Callable<Integer> {
     }
     var screen = streams.screenOnOut();
     streams.out().print(stat ? DiffText.stat(diff, screen) : DiffText.of(diff, screen));
-    DiffText.conflicts(diff, info.id() + store.again()).forEach(streams.err()::println);
+    DiffText.conflicts(diff, Sides.of(root)).forEach(streams.err()::println);
+    if (!diff.conflicts().isEmpty()) {
+      var path = diff.conflicts().getFirst().path();
+      streams.err().println("decide with: " + Again.of(root, store).resolve(path));
+    }
   }
 }

@@ -3,24 +3,29 @@ package dev.handoff.cli;
 import dev.handoff.Handoff;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanRefusedException;
+import dev.handoff.plan.PlanId;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Works a plan off: starts an engine, runs the plan, and says what came of it.
 ///
 /// @param isJson whether the answer is JSON, so that the steps are not told of on the way
 record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean isJson) {
 
+  /// @param own the plan that is to go on; null = a new one
   /// @param types of the jobs that are to run
   /// @param begin submits the plan, or opens it again
   /// @return the exit code
-  int run(Set<String> types, Function<Handoff, PlanHandle> begin)
+  int run(@Nullable PlanId own, Set<String> types, Function<Handoff, PlanHandle> begin)
       throws IOException, InterruptedException {
     var screen = isJson ? new Screen(streams.err(), Terminals.NONE) : streams.screenOnErr();
     var events = new LinkedBlockingQueue<PlanEvent>();
+    var begun = Instant.now();
+    var left = Leftovers.of(store, own, work.handlers().types());
     var signals = StopSignals.passTo(signal -> events.add(new PlanEvent.Signalled(signal)));
     try {
       var handoff =
@@ -29,8 +34,12 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
               types,
               reason -> events.add(new PlanEvent.Broken("the engine went down: " + reason)));
       var plan = begin(handoff, begin);
-      var end = run(handoff, plan, events, screen);
-      var summary = new PlanSummary(end, store.again());
+      screen.say("plan " + plan.id());
+      left.ifPresent(screen::say);
+      var again = new Again(plan.id(), store.again(), work.again());
+      var progress = new PlanProgress(isJson, begun);
+      var end = run(handoff, new PlanRun(handoff, plan, events, screen, progress, again));
+      var summary = new PlanSummary(end, again);
       streams.out().print(isJson ? JsonText.of(summary.json()) + "\n" : summary.text());
       return end.exitCode();
     } finally {
@@ -38,12 +47,9 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
     }
   }
 
-  private PlanEnd run(
-      Handoff handoff, PlanHandle plan, BlockingQueue<PlanEvent> events, Screen screen)
-      throws InterruptedException {
+  private static PlanEnd run(Handoff handoff, PlanRun run) throws InterruptedException {
     try (handoff) {
-      screen.say("plan " + plan.id());
-      return new PlanRun(handoff, plan, events, screen, new PlanProgress(isJson)).run();
+      return run.run();
     }
   }
 

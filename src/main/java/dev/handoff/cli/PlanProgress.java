@@ -5,6 +5,8 @@ import dev.handoff.JobInfo;
 import dev.handoff.PlanInfo;
 import dev.handoff.job.AttemptRecord;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +25,15 @@ final class PlanProgress {
   }
 
   private final boolean isBrief;
+  private final Instant since;
   private final Map<String, Said> said = new HashMap<>();
   private long lastSaid = System.nanoTime();
 
   /// @param isBrief whether the steps are not told of
-  PlanProgress(boolean isBrief) {
+  /// @param since what ended before is not told of
+  PlanProgress(boolean isBrief, Instant since) {
     this.isBrief = isBrief;
+    this.since = since.truncatedTo(ChronoUnit.MILLIS);
   }
 
   /// Something may have changed.
@@ -43,8 +48,10 @@ final class PlanProgress {
     boolean isSilent = isBrief || plan.size() > MOST_STEPS;
     if (!screen.isTerminal() && isSilent && System.nanoTime() - lastSaid > SAY_EVERY) {
       lastSaid = System.nanoTime();
+      var counts = StepCounts.of(plan);
       screen.say(
-          "%d of %d steps done, %s".formatted(plan.done(), plan.size(), Durations.format(elapsed)));
+          "%d of %d steps done, %s"
+              .formatted(counts.done(), counts.all(), Durations.format(elapsed)));
     }
   }
 
@@ -54,10 +61,10 @@ final class PlanProgress {
       step.plan().ifPresent(child -> steps(child, path + "/", screen));
       var before = said.getOrDefault(path, Said.NOTHING);
       var now =
-          new Said(step.state().status().label(), step.job().map(PlanProgress::failures).orElse(0));
+          new Said(step.state().status().label(), step.job().map(this::failures).orElse(0));
       said.put(path, now);
       if (step.state().status().isTerminal()) {
-        if (!before.status().equals(now.status())) {
+        if (!before.status().equals(now.status()) && isNew(step)) {
           screen.say(StepWords.ended(path, step));
         }
       } else if (now.attempts() > before.attempts()) {
@@ -66,9 +73,18 @@ final class PlanProgress {
     }
   }
 
-  private static int failures(JobInfo job) {
+  private boolean isNew(PlanInfo.Step step) {
+    return step.plan()
+        .flatMap(PlanInfo::endedAt)
+        .or(() -> step.job().flatMap(job -> job.state().endedAt()))
+        .filter(end -> end.isBefore(since))
+        .isEmpty();
+  }
+
+  private int failures(JobInfo job) {
     return (int)
         job.state().trail().attempts().stream()
+            .filter(attempt -> !attempt.endedAt().isBefore(since))
             .map(AttemptRecord::cause)
             .filter(cause -> cause != null)
             .count();

@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import dev.handoff.ChangesJson;
 import dev.handoff.Content;
 import dev.handoff.PlanHandle;
+import dev.handoff.PlanInfo;
 import dev.handoff.ResolveAnswer;
 import dev.handoff.plan.change.Resolution;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -64,13 +66,16 @@ final class PlanResolveCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     var id = plan.id();
     byte[] content = choice.content == null ? null : read(choice.content);
+    var info = store.look(id, plan);
     try (var handoff = store.own(id, plan)) {
       var handle = Applies.awaitNone(handoff.plans().plan(id));
       var answer = decide(handle, content).toCompletableFuture().join();
       if (common.json) {
         streams.out().println(JsonText.of(ChangesJson.write(answer)));
-      } else {
+      } else if (answer instanceof ResolveAnswer.Resolved) {
         streams.out().println(text(answer));
+      } else {
+        throw new CommandFailedException(exitCode(answer), text(answer) + decided(info));
       }
       return exitCode(answer);
     }
@@ -105,6 +110,14 @@ final class PlanResolveCommand implements Callable<Integer> {
           "it is not known whether it was taken: %s; deciding again is harmless"
               .formatted(Plain.line(reason));
     };
+  }
+
+  /// What was decided about the file before, if that is why there is nothing to decide.
+  private String decided(PlanInfo info) {
+    return info.state().book().resolutions().stream()
+        .filter(decision -> decision.path().equals(path))
+        .map(decision -> "\nit was decided before: " + Decisions.words(decision))
+        .collect(Collectors.joining());
   }
 
   private static String names(List<String> paths) {

@@ -6,7 +6,6 @@ import dev.handoff.PlanInfo;
 import dev.handoff.PlanRetryAnswer;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,15 +39,14 @@ final class PlanRetryCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     work.check();
     var info = look(plan.id());
-    var types = unfinished(info);
+    var types = Again.unfinished(info);
     refuseUnknown(types, work.handlers().types());
     return new PlanEngine(streams, store, work, common.json)
-        .run(types, handoff -> begin(handoff, info));
+        .run(info.id(), types, handoff -> begin(handoff, info));
   }
 
   private PlanInfo look(PlanId id) {
-    try (var reader = store.read()) {
-      var info = reader.plan(id).orElseThrow(() -> plan.missing(reader));
+      var info = store.look(id, plan);
       var origin = info.state().spec().origin();
       if (origin != null) {
         throw new CommandFailedException(
@@ -61,18 +59,6 @@ final class PlanRetryCommand implements Callable<Integer> {
             ExitCode.REFUSED, "plan %s has succeeded: nothing is left to run".formatted(id));
       }
       return info;
-    }
-  }
-
-  private static Set<String> unfinished(PlanInfo plan) {
-    var types = new TreeSet<String>();
-    for (var step : plan.steps()) {
-      step.plan().ifPresent(child -> types.addAll(unfinished(child)));
-      if (step.spec().type() != null && step.state().status() != StepStatus.SUCCEEDED) {
-        types.add(step.spec().type());
-      }
-    }
-    return types;
   }
 
   private static void refuseUnknown(Set<String> types, Set<String> known) {
@@ -83,11 +69,15 @@ final class PlanRetryCommand implements Callable<Integer> {
     }
   }
 
-  /// One that has not ended goes on by itself.
-  private static PlanHandle begin(Handoff handoff, PlanInfo info) {
+  /// One that has not ended goes on by itself; one that is being stopped is stopped first.
+  private PlanHandle begin(Handoff handoff, PlanInfo info) {
     var handle = handoff.plans().plan(info.id());
-    if (!info.status().isTerminal()) {
+    if (!info.status().isTerminal() && !info.state().isStopping()) {
       return handle;
+    }
+    if (!info.status().isTerminal()) {
+      streams.err().println("the plan was being stopped: that is finished first");
+      handle.ended().toCompletableFuture().join();
     }
     return switch (Applies.awaitNone(handle).retry("cli").toCompletableFuture().join()) {
       case PlanRetryAnswer.Reopened(var opened) -> opened;

@@ -26,6 +26,7 @@ final class PlanRun {
   private final BlockingQueue<PlanEvent> events;
   private final Screen screen;
   private final PlanProgress progress;
+  private final Again again;
   private final long since = System.nanoTime();
   private long asked;
   private boolean asking;
@@ -41,12 +42,14 @@ final class PlanRun {
       PlanHandle plan,
       BlockingQueue<PlanEvent> events,
       Screen screen,
-      PlanProgress progress) {
+      PlanProgress progress,
+      Again again) {
     this.handoff = handoff;
     this.plan = plan;
     this.events = events;
     this.screen = screen;
     this.progress = progress;
+    this.again = again;
   }
 
   /// Runs until the plan has ended, or until it has to stop; then closes the engine.
@@ -58,7 +61,7 @@ final class PlanRun {
                     info == null
                         ? new PlanEvent.Broken(Words.of(failure))
                         : new PlanEvent.Ended(info)));
-    while (ended == null && broken == null && (signal == null || signal.equals("INT"))) {
+    while (ended == null && broken == null && !isKept() && isToGoOn()) {
       step();
     }
     var diff = ended == null ? Optional.<PlanDiff>empty() : diff(ended);
@@ -75,6 +78,15 @@ final class PlanRun {
         diff,
         cancel,
         elapsed);
+  }
+
+  private boolean isToGoOn() {
+    return signal == null || signal.equals("INT");
+  }
+
+  /// Whether nobody is left who could bring it to its end.
+  private boolean isKept() {
+    return seen != null && OpenSets.keeps(seen);
   }
 
   private void step() throws InterruptedException {
@@ -144,7 +156,8 @@ final class PlanRun {
 
   private void stopAtOnce(String first) {
     screen.clear();
-    screen.say("stopped at once; what was running counts as lost, and can be started again");
+    screen.say("stopped at once; what was running counts as lost");
+    screen.say("it goes on with: " + again.retry());
     Runtime.getRuntime().halt(first.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED);
   }
 

@@ -53,7 +53,7 @@ final class PlanRunCommand implements Callable<Integer> {
         .misfit(plan.request())
         .ifPresent(refusal -> refuse(plan, refusal));
     return new PlanEngine(streams, store, work, common.json)
-        .run(Set.of(), handoff -> handoff.plans().submitOrThrow(plan.request()));
+        .run(null, Set.of(), handoff -> handoff.plans().submitOrThrow(plan.request()));
   }
 
   private PlanFile read() throws IOException {

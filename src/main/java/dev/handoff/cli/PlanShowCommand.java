@@ -1,6 +1,14 @@
 package dev.handoff.cli;
 
+import dev.handoff.ChangesJson;
+import dev.handoff.HandoffReader;
+import dev.handoff.PlanConflict;
+import dev.handoff.PlanInfo;
 import dev.handoff.PlanJson;
+import dev.handoff.plan.change.Conflict;
+import dev.handoff.plan.change.UnreadableChanges;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,13 +38,44 @@ final class PlanShowCommand implements Callable<Integer> {
     var id = plan.id();
     try (var reader = store.read()) {
       var info = reader.plan(id).orElseThrow(() -> plan.missing(reader));
-      streams
-          .out()
-          .print(
-              common.json
-                  ? JsonText.of(PlanJson.write(info)) + "\n"
-                  : PlanText.of(info, streams.screenOnOut()));
+      streams.out().print(common.json ? json(reader, info) : text(reader, info));
     }
     return ExitCode.OK;
+  }
+
+  private String text(HandoffReader reader, PlanInfo info) {
+    return PlanText.of(
+        new PlanText.Told(info, conflicts(reader, info), Again.of(info, store)),
+        streams.screenOnOut());
+  }
+
+  private static String json(HandoffReader reader, PlanInfo info) {
+    var json = PlanJson.write(info);
+    var conflicts = json.putArray("conflicts");
+    conflicts(reader, info).forEach(conflict -> conflicts.add(ChangesJson.write(conflict)));
+    var decisions = json.putArray("decisions");
+    for (var decision : info.state().book().resolutions()) {
+      decisions
+          .addObject()
+          .put("path", decision.path())
+          .put("choice", decision.choice().name().toLowerCase(Locale.ROOT))
+          .put("by", decision.by())
+          .put("at", decision.at().toString());
+    }
+    return JsonText.of(json) + "\n";
+  }
+
+  /// Those of the plan at the top, which keeps the changes. What cannot be read is for `verify`.
+  private static List<Conflict> conflicts(HandoffReader reader, PlanInfo info) {
+    if (info.changesets().isEmpty()) {
+      return List.of();
+    }
+    try {
+      return reader.conflicts(info.id()).orElse(List.of()).stream()
+          .map(PlanConflict::entry)
+          .toList();
+    } catch (UnreadableChanges damaged) {
+      return List.of();
+    }
   }
 }

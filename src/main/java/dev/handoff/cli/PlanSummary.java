@@ -4,21 +4,26 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.handoff.ChangesJson;
 import dev.handoff.Durations;
+import dev.handoff.PlanDiff;
 import dev.handoff.PlanInfo;
+import dev.handoff.plan.OpenSet;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.StepStatus;
 import dev.handoff.plan.change.Conflict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// What came of the run of a plan.
 ///
-/// @param store how commands name the store, with a blank before it; empty for the usual one
-record PlanSummary(PlanEnd end, String store) {
+/// @param again how the plan is named in commands
+record PlanSummary(PlanEnd end, Again again) {
 
   private static final int MOST_FAILURES = 10;
+  private static final Pattern OF_STEPS = Pattern.compile("[\\d,.]+ of [\\d,.]+ steps ");
 
   /// A step with the names of those above it before its own.
   private record Placed(String path, PlanInfo.Step step) {}
@@ -38,18 +43,26 @@ record PlanSummary(PlanEnd end, String store) {
 
   private void seen(List<String> lines, PlanInfo plan) {
     lines.add(headline(plan));
+    reason(plan).ifPresent(why -> lines.add("  " + why));
     failures(plan).limit(MOST_FAILURES).forEach(one -> lines.add("  " + failure(one)));
     if (failures(plan).count() > MOST_FAILURES) {
-      lines.add("  … (handoff plan show %s shows all that failed)".formatted(named()));
+      lines.add("  … (%s shows all that failed)".formatted(again.plan("show")));
     }
-    end.cancel().ifPresent(report -> lines.add(CancelText.of(report, named())));
+    end.cancel().ifPresent(report -> lines.addAll(CancelText.parts(report, again)));
     end.diff()
         .ifPresent(
             diff -> {
               lines.add("it has changed " + DiffText.counts(diff.report().counts()));
-              lines.addAll(DiffText.conflicts(diff, named()));
+              lines.addAll(DiffText.conflicts(diff, Sides.of(plan)));
             });
     next(lines, plan);
+  }
+
+  /// Why it has failed, unless its steps tell it.
+  private static Optional<String> reason(PlanInfo plan) {
+    return plan.status() == PlanStatus.FAILED || plan.status() == PlanStatus.FAILING
+        ? plan.reason().filter(why -> !OF_STEPS.matcher(why).lookingAt()).map(Ends::told)
+        : Optional.empty();
   }
 
   private String headline(PlanInfo plan) {
@@ -85,20 +98,28 @@ record PlanSummary(PlanEnd end, String store) {
   /// What can be done now.
   private void next(List<String> lines, PlanInfo plan) {
     if (!end.over()) {
-      lines.add("it goes on with: handoff plan retry " + named());
+      lines.addAll(
+          OpenSets.keeps(plan)
+              ? OpenSets.lines(plan, again)
+              : List.of("it goes on with: " + again.retry()));
       return;
     }
-    if (end.diff().isPresent() && end.diff().get().report().counts().files() > 0) {
-      lines.add("see it: handoff plan diff " + named());
-      lines.add("write it: handoff plan apply %s --to DIR".formatted(named()));
-    }
-    if (plan.status() == PlanStatus.FAILED) {
-      lines.add("run again what has not succeeded: handoff plan retry " + named());
+    end.diff().ifPresent(diff -> written(lines, diff));
+    if (plan.status() != PlanStatus.SUCCEEDED) {
+      lines.add("run again what has not succeeded: " + again.retry());
     }
   }
 
-  private String named() {
-    return end.id() + store;
+  /// What is in conflict is decided before anything can be written.
+  private void written(List<String> lines, PlanDiff diff) {
+    boolean isDecided = diff.conflicts().isEmpty();
+    if (!isDecided) {
+      lines.add("decide first: " + again.resolve(diff.conflicts().getFirst().path()));
+    }
+    if (diff.report().counts().files() > 0 || !isDecided) {
+      lines.add("see it: " + again.plan("diff"));
+      lines.add((isDecided ? "write it: " : "then write it: ") + again.plan("apply", "--to DIR"));
+    }
   }
 
   ObjectNode json() {
@@ -130,6 +151,10 @@ record PlanSummary(PlanEnd end, String store) {
     var conflicts = json.putArray("conflicts");
     end.diff()
         .ifPresent(diff -> diff.conflicts().stream().map(Conflict::path).forEach(conflicts::add));
+    var open = json.putArray("open");
+    if (plan != null && !end.over()) {
+      plan.openChangesets().stream().map(OpenSet::id).forEach(open::add);
+    }
     json.set("cancel", end.cancel().map(ChangesJson::write).orElse(null));
     json.put("seconds", end.elapsed().toMillis() / 1000.0);
     json.put("stopped", end.signal() == null ? end.broken() : "SIG" + end.signal());

@@ -4,29 +4,39 @@ import dev.handoff.Durations;
 import dev.handoff.PlanInfo;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.plan.Applied;
-import dev.handoff.plan.OpenSet;
+import dev.handoff.plan.PlanSpec;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.change.Changeset;
+import dev.handoff.plan.change.Conflict;
 import dev.handoff.plan.change.Maker;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One plan in full, to be read by people.
 final class PlanText {
 
+  /// @param conflicts that nobody has decided
+  /// @param again how the plan is named in commands
+  record Told(PlanInfo plan, List<Conflict> conflicts, Again again) {}
+
+  private final Told told;
   private final PlanInfo plan;
   private final Screen screen;
   private final StringBuilder text = new StringBuilder();
 
-  private PlanText(PlanInfo plan, Screen screen) {
-    this.plan = plan;
+  private PlanText(Told told, Screen screen) {
+    this.told = told;
+    this.plan = told.plan();
     this.screen = screen;
   }
 
-  static String of(PlanInfo plan, Screen screen) {
-    var text = new PlanText(plan, screen);
+  static String of(Told told, Screen screen) {
+    var text = new PlanText(told, screen);
     text.request();
     text.steps();
     text.changesets();
+    text.conflicts();
     text.applied();
     return text.text.toString();
   }
@@ -35,8 +45,8 @@ final class PlanText {
     var spec = plan.state().spec();
     field("plan", plan.id().value());
     field("name", Plain.line(plan.name()));
-    field("status", screen.styled(styleOf(plan.status()), plan.status().label()));
-    field("reason", plan.reason().map(Plain::line).orElse(null));
+    field("status", screen.styled(styleOf(plan.status()), plan.status().label()) + nobody());
+    field("reason", plan.reason().map(Ends::told).orElse(null));
     field("step", spec.origin() == null ? null : parent(spec.origin()));
     field("created", JobTable.time(plan.createdAt()));
     field("started", plan.startedAt().map(JobTable::time).orElse(null));
@@ -50,13 +60,48 @@ final class PlanText {
                 spec.failFast() ? ", the first failure stops all of them" : ""));
   }
 
-  private static String parent(dev.handoff.plan.PlanSpec.Origin origin) {
+  /// Whoever can look into the store knows that no engine has it.
+  private String nobody() {
+    if (plan.status().isTerminal() || spec().origin() != null) {
+      return "";
+    }
+    return OpenSets.keeps(plan)
+        ? ", until its open changesets are closed or discarded (%s)"
+            .formatted(
+                told.again()
+                    .plan("close", Again.word(plan.openChangesets().getFirst().id())))
+        : ", but nobody runs it now (to go on: %s)".formatted(told.again().retry());
+  }
+
+  private PlanSpec spec() {
+    return plan.state().spec();
+  }
+
+  private static String parent(PlanSpec.Origin origin) {
     return "%s of plan %s".formatted(Plain.line(origin.path()), origin.root());
   }
 
   private void steps() {
-    heading("steps: %d of %d done".formatted(plan.done(), plan.size()));
+    var counts = StepCounts.of(plan);
+    var parts = new ArrayList<String>();
+    add(parts, counts.succeeded(), "succeeded");
+    add(parts, counts.failed(), "failed");
+    add(parts, counts.cancelled(), "cancelled");
+    add(parts, counts.running(), "running");
+    add(parts, counts.waiting(), "waiting");
+    heading(
+        "%s%s: %s"
+            .formatted(
+                count(counts.all(), "step"),
+                counts.all() == plan.steps().size() ? "" : ", those of child plans included",
+                String.join(", ", parts)));
     line(StepTable.of(plan, screen));
+  }
+
+  private static void add(List<String> parts, int number, String what) {
+    if (number > 0) {
+      parts.add("%,d %s".formatted(number, what));
+    }
   }
 
   private void changesets() {
@@ -66,7 +111,7 @@ final class PlanText {
     }
     if (!plan.openChangesets().isEmpty()) {
       heading("open changesets");
-      plan.openChangesets().forEach(set -> line(words(set)));
+      plan.openChangesets().forEach(set -> line(OpenSets.words(set)));
     }
   }
 
@@ -88,15 +133,18 @@ final class PlanText {
         : "step %s, attempt %d".formatted(Plain.line(by.step()), by.attempt());
   }
 
-  private static String words(OpenSet set) {
-    return "%s  %s  %s, by %s  %s"
-        .formatted(
-            Plain.line(set.id()),
-            JobTable.time(set.at()),
-            count(set.entries().size(), "change"),
-            Plain.brief(set.by(), 40),
-            Plain.brief(set.label(), 60))
-        .stripTrailing();
+  private void conflicts() {
+    if (!told.conflicts().isEmpty()) {
+      var sides = Sides.of(plan);
+      heading("in conflict");
+      told.conflicts().forEach(one -> line(DiffText.conflict(one, sides)));
+      line("decide with: " + told.again().resolve(told.conflicts().getFirst().path()));
+    }
+    var decisions = plan.state().book().resolutions();
+    if (!decisions.isEmpty()) {
+      heading("decided");
+      decisions.forEach(one -> line(Plain.line(one.path()) + ": " + Decisions.words(one)));
+    }
   }
 
   private void applied() {

@@ -10,7 +10,6 @@ import dev.handoff.plan.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jline.utils.AttributedString;
 
 /// A plan while it runs, as lines that fit a terminal: its steps, as far as there is room for them,
@@ -22,28 +21,29 @@ final class PlanTree {
 
   private record Row(int depth, PlanInfo.Step step) {}
 
+  private final StepCounts counts;
   private final Screen screen;
   private final List<Row> rows = new ArrayList<>();
 
-  private PlanTree(Screen screen) {
+  private PlanTree(StepCounts counts, Screen screen) {
+    this.counts = counts;
     this.screen = screen;
   }
 
   static List<String> of(PlanInfo plan, Screen screen, Duration elapsed) {
-    var tree = new PlanTree(screen);
+    var tree = new PlanTree(StepCounts.of(plan), screen);
     tree.add(plan, 0);
     var lines = tree.lines(screen.height() - 1);
-    lines.add(bar(plan, tree.count(PlanTree::isUnderWay), screen, elapsed));
+    lines.add(bar(tree.counts, screen, elapsed));
     return lines;
   }
 
-  private static String bar(PlanInfo plan, long running, Screen screen, Duration elapsed) {
-    var note = running == 0 ? "" : running + " running";
+  private static String bar(StepCounts counts, Screen screen, Duration elapsed) {
+    var note = counts.running() == 0 ? "" : counts.running() + " running";
+    int done = counts.done();
     var words =
-        Bar.pace(plan.done(), plan.done(), plan.size(), elapsed, note)
-            + "  "
-            + Durations.format(elapsed);
-    return Bar.draw(plan.done(), plan.size(), screen.width(), words);
+        Bar.pace(done, done, counts.all(), elapsed, note) + "  " + Durations.format(elapsed);
+    return Bar.draw(done, counts.all(), screen.width(), words);
   }
 
   private void add(PlanInfo plan, int depth) {
@@ -70,14 +70,7 @@ final class PlanTree {
 
   private String rest() {
     return "  of %,d steps %,d have succeeded, %,d are waiting"
-        .formatted(
-            rows.size(),
-            count(step -> step.state().status() == StepStatus.SUCCEEDED),
-            count(step -> step.state().status() == StepStatus.WAITING));
-  }
-
-  private long count(Predicate<PlanInfo.Step> which) {
-    return rows.stream().map(Row::step).filter(step -> step.plan().isEmpty()).filter(which).count();
+        .formatted(counts.all(), counts.succeeded(), counts.waiting());
   }
 
   private static boolean isUnderWay(PlanInfo.Step step) {
@@ -130,9 +123,9 @@ final class PlanTree {
 
   private static String underWay(PlanInfo.Step step) {
     if (step.plan().isPresent()) {
-      var child = step.plan().get();
+      var child = StepCounts.of(step.plan().get());
       return "%s %d/%d"
-          .formatted(Bar.of(child.done(), child.size(), BAR), child.done(), child.size());
+          .formatted(Bar.of(child.done(), child.all(), BAR), child.done(), child.all());
     }
     return step.job().map(PlanTree::job).orElse("");
   }

@@ -1,7 +1,9 @@
 package dev.handoff.cli;
 
+import dev.handoff.HandoffReader;
 import dev.handoff.JobJson;
 import dev.handoff.job.JobId;
+import dev.handoff.plan.PlanId;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,11 +42,7 @@ final class ShowCommand implements Callable<Integer> {
       var info =
           reader
               .job(job)
-              .orElseThrow(
-                  () ->
-                      new CommandFailedException(
-                          ExitCode.NOT_FOUND,
-                          "job %s does not exist in %s".formatted(job, reader.info().place())));
+              .orElseThrow(() -> missing(job, reader));
       streams
           .out()
           .print(
@@ -53,6 +51,19 @@ final class ShowCommand implements Callable<Integer> {
                   : JobText.of(info, streams.screenOnOut()));
     }
     return ExitCode.OK;
+  }
+
+  private CommandFailedException missing(JobId job, HandoffReader reader) {
+    boolean isPlan = reader.plan(new PlanId(job.value())).isPresent();
+    return new CommandFailedException(
+        ExitCode.NOT_FOUND,
+        "job %s does not exist in %s%s"
+            .formatted(
+                job,
+                reader.info().place(),
+                isPlan
+                    ? ": it is a plan (handoff plan show %s%s)".formatted(job, store.again())
+                    : ""));
   }
 
   private JobId id() {

@@ -10,7 +10,7 @@ import java.util.List;
 /// The steps of a plan as a table, those of child plans below their step.
 final class StepTable {
 
-  private static final List<String> HEAD = List.of("STEP", "STATUS", "TYPE", "STARTS", "TOOK", "");
+  private static final List<String> HEAD = List.of("STEP", "STATUS", "TYPE", "ATTEMPTS", "TOOK", "");
 
   private final Table table = new Table(HEAD);
 
@@ -28,15 +28,16 @@ final class StepTable {
           Table.cell(indent + Plain.brief(step.name(), 60)),
           Table.cell(step.status(), styleOf(step.status())),
           Table.cell(step.spec().type() == null ? "plan" : Plain.brief(step.spec().type(), 30)),
-          Table.cell(step.job().map(StepTable::starts).orElse("")),
+          Table.cell(step.job().map(StepTable::attempts).orElse("")),
           Table.cell(step.job().map(StepWords::took).map(Durations::format).orElse("")),
           Table.cell(Plain.brief(why(step), 60)));
       step.plan().ifPresent(child -> add(child, indent + "  "));
     }
   }
 
-  private static String starts(JobInfo job) {
-    return "%d/%d".formatted(job.state().starts(), job.state().spec().options().maxAttempts());
+  /// Those before a retry of the plan count, too.
+  private static String attempts(JobInfo job) {
+    return job.attempt() == 0 ? "" : Integer.toString(job.attempt());
   }
 
   /// Why it did not succeed, or what it is waiting for.
@@ -44,7 +45,7 @@ final class StepTable {
     if (step.state().status() == StepStatus.WAITING && !step.spec().after().isEmpty()) {
       return "after " + String.join(", ", step.spec().after());
     }
-    return step.reason().orElse("");
+    return step.reason().map(Ends::told).orElse("");
   }
 
   static Style styleOf(String status) {

@@ -3,12 +3,9 @@ package dev.handoff.cli;
 import dev.handoff.Durations;
 import dev.handoff.JobInfo;
 import dev.handoff.PlanInfo;
-import dev.handoff.job.AttemptRecord;
 import dev.handoff.plan.StepStatus;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What there is to say of one step of a plan.
@@ -48,19 +45,17 @@ final class StepWords {
 
   /// Of one that did not.
   static String reason(PlanInfo.Step step) {
-    return step.reason().map(why -> Plain.brief(why, 160)).orElse("");
+    return step.reason().map(why -> Plain.brief(Ends.told(why), 160)).orElse("");
   }
 
-  /// How long it has taken, from its first start to its end; null if it has not ended, or was not
-  /// started.
+  /// How long its last attempt has taken; null if it has not ended, or was not started. What was
+  /// between attempts may be a night without a process.
   static @Nullable Duration took(JobInfo job) {
-    var started = started(job.state().trail().attempts());
-    return started == null || job.state().endedAt().isEmpty()
-        ? null
-        : Duration.between(started, job.state().endedAt().get());
-  }
-
-  private static @Nullable Instant started(List<AttemptRecord> attempts) {
-    return attempts.isEmpty() ? null : attempts.getFirst().startedAt();
+    var attempts = job.state().trail().attempts();
+    if (attempts.isEmpty() || job.state().endedAt().isEmpty()) {
+      return null;
+    }
+    var last = attempts.getLast();
+    return last.startedAt() == null ? null : Duration.between(last.startedAt(), last.endedAt());
   }
 }

@@ -2,6 +2,7 @@ package dev.handoff.cli;
 
 import dev.handoff.Handoff;
 import dev.handoff.HandoffReader;
+import dev.handoff.PlanInfo;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.plan.PlanId;
@@ -51,9 +52,9 @@ final class StoreOptions {
   /// How commands name it, with a blank before it; empty where they need not.
   String again() {
     if (database != null) {
-      return " --database " + Plain.line(database.replaceFirst("\\?.*", ""));
+      return " --database " + Again.word(database.replaceFirst("\\?.*", ""));
     }
-    return data.equals(Path.of("handoff-data")) ? "" : " --data " + Plain.line(data.toString());
+    return data.equals(Path.of("handoff-data")) ? "" : " --data " + Again.word(data.toString());
   }
 
   /// @throws CommandFailedException if the directory is something else
@@ -65,14 +66,21 @@ final class StoreOptions {
     }
   }
 
+  /// The plan as it stands there.
+  ///
+  /// @throws CommandFailedException if there is no store, or no such plan in it
+  PlanInfo look(PlanId id, PlanIdOption plan) {
+    try (var reader = read()) {
+      return reader.plan(id).orElseThrow(() -> plan.missing(reader));
+    }
+  }
+
   /// Opens it as its owner, to change something in it: nothing runs. What a process that was killed
   /// has left running is ended.
   ///
   /// @throws CommandFailedException if there is none, or no such plan in it
   Handoff own(PlanId id, PlanIdOption plan) {
-    try (var reader = read()) {
-      reader.plan(id).orElseThrow(() -> plan.missing(reader));
-    }
+    look(id, plan);
     if (database == null) {
       Logging.toFile(data.resolve("handoff.log"));
     }

@@ -90,11 +90,20 @@ class PlanWalkTest {
 
     var refused = plan("apply", id, "--to", out);
     assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(refused.out() + refused.err()).contains("a.txt", "left", "right");
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err()).contains("a.txt", "left", "right", "plan resolve " + id + " a.txt");
+    assertThat(plan("diff", id).err()).contains("conflict in a.txt", "step left", "step right");
+    assertThat(plan("show", id).out()).contains("in conflict", "step left", "step right");
     assertThat(plan("resolve", id, "b.txt", "--ours").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
 
     var content = file("content", "left and right\n").toString();
+    assertThat(plan("resolve", id, "a.txt", "--content", "").exitCode())
+        .isEqualTo(ExitCode.USAGE);
     assertThat(plan("resolve", id, "a.txt", "--content", content).exitCode()).isZero();
+    var again = plan("resolve", id, "a.txt", "--ours");
+    assertThat(again.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(again.err()).contains("it was decided before", "--content", "by cli");
+    assertThat(plan("show", id).out()).contains("decided", "a.txt", "by cli");
 
     assertThat(plan("apply", id, "--to", out).exitCode()).isZero();
     assertThat(dir.resolve("out/a.txt")).hasContent("left and right\n");
@@ -119,10 +128,106 @@ class PlanWalkTest {
     assertThat(plan("retry", id).exitCode()).isEqualTo(ExitCode.REFUSED);
 
     Files.createFile(marker);
-    assertThat(plan("retry", id, "--allow-exec").exitCode()).isZero();
+    var retried = plan("retry", id, "--allow-exec");
+    assertThat(retried.exitCode()).isZero();
+    assertThat(retried.err())
+        .contains("print: succeeded")
+        .doesNotContain("no paper", "first: succeeded");
 
-    assertThat(plan("show", id).out()).contains("succeeded");
-    assertThat(plan("cancel", id).exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(plan("show", id).out())
+        .contains("2 steps: 2 succeeded")
+        .containsPattern("ATTEMPTS  TOOK\n  first +succeeded +noop +1 ")
+        .containsPattern("print +succeeded +exec +2 ");
+    var late = plan("cancel", id);
+    assertThat(late.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(late.out()).isEmpty();
+    assertThat(late.err()).contains("has succeeded already");
+  }
+
+  @Test
+  void thatFailsNamesCommandsThatWorkAsTheyAreAndIsAppliedWithANotice() throws IOException {
+    var text =
+        """
+        name: half
+        steps:
+          - {name: good, type: exec, payload: {argv: [sh, -c, "echo one > a.txt"], capture: {}}}
+          - {name: bad, after: good, type: fail, maxAttempts: 1}
+        """;
+    var data = dir.resolve("my data").toString();
+
+    var ran =
+        Cli.run("plan", "run", file("half.yaml", text).toString(), "--allow-exec", "--data", data);
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.FAILED);
+    var id = ran.err().lines().findFirst().orElseThrow().replace("plan ", "");
+    assertThat(ran.out())
+        .contains("handoff plan retry %s --data '%s' --allow-exec".formatted(id, data));
+    var applied =
+        Cli.run("plan", "apply", id, "--to", dir.resolve("out").toString(), "--data", data);
+    assertThat(applied.exitCode()).isZero();
+    assertThat(applied.err()).contains("note: the plan has failed; only what it has committed");
+    assertThat(dir.resolve("out/a.txt")).hasContent("one\n");
+  }
+
+  @Test
+  void thatTakesTooLongSaysSo() throws IOException {
+    var text =
+        """
+        name: slow
+        deadline: 200ms
+        steps: [{name: a, type: sleep, payload: {duration: 100s}}]
+        """;
+
+    var ran = plan("run", file("slow.yaml", text).toString());
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(ran.out()).contains("its deadline of 200ms has passed");
+  }
+
+  @Test
+  void inConflictIsToBeDecidedBeforeItIsWritten() throws IOException {
+    var ran = plan("run", file("both.yaml", IN_CONFLICT).toString(), "--allow-exec");
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).contains("conflict in a.txt", "step left", "step right");
+    assertThat(ran.out().indexOf("decide first: handoff plan resolve"))
+        .isPositive()
+        .isLessThan(ran.out().indexOf("then write it: handoff plan apply"));
+  }
+
+  @Test
+  void isFoundAgainInAList() throws IOException {
+    var nested = "{name: in, steps: [{name: p, plan: {name: q, steps: [{name: a, type: noop}]}}]}";
+    assertThat(plan("list").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    var first = run(file("in.yaml", nested));
+    var no = "{name: bad, steps: [{name: x, type: fail, maxAttempts: 1, payload: {message: x}}]}";
+    assertThat(plan("run", file("no.yaml", no).toString()).exitCode()).isEqualTo(ExitCode.FAILED);
+    var last = run(file("in.yaml", nested));
+
+    var all = json(plan("list", "--json").out());
+    assertThat(all.findValuesAsText("id")).hasSize(3).startsWith(last).endsWith(first);
+    assertThat(plan("list", "--status", "failed").out()).contains(" bad ").doesNotContain(first);
+    assertThat(plan("list", "--status", "running").out()).isEqualTo("no plans\n");
+    var page = plan("list", "--limit", "1").out();
+    assertThat(page).contains(last, "add --after " + last).doesNotContain(first);
+    assertThat(json(plan("list", "--after", last, "--json").out()).findValuesAsText("id"))
+        .hasSize(2)
+        .endsWith(first);
+    assertThat(plan("list", "--status", "done").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(plan("list", "--limit", "0").exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(plan("list", "--after", "x").exitCode()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void isNamedByTheCommandsOfJobs() throws IOException {
+    var id = run(file("one.yaml", "name: p\nsteps: [{name: a, type: noop}]\n"));
+    var job = json(plan("show", id, "--json").out()).get("steps").get(0).get("job").asText();
+    var data = dir.resolve("data").toString();
+
+    assertThat(Cli.run("show", id, "--data", data).err())
+        .contains("it is a plan (handoff plan show %s --data %s)".formatted(id, data));
+    assertThat(Cli.run("show", job, "--data", data).out())
+        .contains("plan        " + id, "step        a");
   }
 
   @Test

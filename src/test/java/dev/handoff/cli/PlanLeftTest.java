@@ -1,0 +1,193 @@
+package dev.handoff.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.handoff.Change;
+import dev.handoff.Handoff;
+import dev.handoff.JobRequest;
+import dev.handoff.PlanHandle;
+import dev.handoff.PlanRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A plan that was left behind")
+@DisabledOnOs(OS.WINDOWS)
+class PlanLeftTest {
+
+  /// Does not stop when it is asked to, until somebody has opened the gate.
+  private static final String STUBBORN =
+      """
+      name: stubborn
+      steps:
+        - {name: wait, type: exec, payload: {argv: [sh, -c,
+            "test -e gate || { trap '' TERM; echo >> started; sleep 100; }"], dir: %s}}
+        - {name: then, type: noop, after: wait}
+      """;
+
+  @TempDir Path dir;
+
+  private String data() {
+    return dir.resolve("data").toString();
+  }
+
+  private Cli.Ran plan(String... args) {
+    var all = new ArrayList<>(List.of("plan"));
+    all.addAll(List.of(args));
+    all.addAll(List.of("--data", data()));
+    return Cli.run(all.toArray(String[]::new));
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(dir.resolve("plan.yaml"), text);
+  }
+
+  private Handoff engine(int workers) {
+    return Handoff.builder()
+        .directory(Path.of(data()))
+        .workers(workers)
+        .handler("noop", Object.class, (payload, job) -> null)
+        .start();
+  }
+
+  /// A plan whose only step has ended, with a changeset that nobody closes.
+  private PlanHandle openPlan(Handoff handoff) {
+    var request = PlanRequest.of("open").step("a", JobRequest.of("noop", "x"));
+    var plan = handoff.plans().submitOrThrow(request);
+    var set = plan.startChangeset("by hand", "an\u001bna").toCompletableFuture().join().orThrow();
+    plan.record(set, Change.create("a.txt", "one\n")).toCompletableFuture().join().orThrow();
+    return plan;
+  }
+
+  @Test
+  void withAnOpenChangesetSaysSoAndEndsWithIt() {
+    String id;
+    try (var handoff = engine(0)) {
+      id = openPlan(handoff).id().value();
+    }
+
+    var retried = plan("retry", id);
+
+    assertThat(retried.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(retried.out())
+        .contains("all of its steps have ended, but 1 changeset is open")
+        .contains("c1 ", "1 change, by an\\u001bna  by hand")
+        .contains("handoff plan close %s c1 --data %s\n".formatted(id, data()))
+        .contains("handoff plan discard %s c1 --data %s\n".formatted(id, data()));
+    assertThat(plan("close", id, "c2").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    var closed = plan("close", id, "c1");
+    assertThat(closed.exitCode()).as(closed.err()).isZero();
+    assertThat(closed.out())
+        .isEqualTo("changeset c1 is closed\nplan %s has succeeded\n".formatted(id));
+    assertThat(plan("diff", id).out()).contains("+one");
+    var late = plan("discard", id, "c1");
+    assertThat(late.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(late.err()).contains("is not open any more: it was closed");
+  }
+
+  @Test
+  void mayHaveItsOpenChangesetDropped() throws IOException {
+    String id;
+    try (var handoff = engine(0)) {
+      id = openPlan(handoff).id().value();
+    }
+
+    var dropped = plan("discard", id, "c1", "--json");
+
+    var json = new ObjectMapper().readTree(dropped.out());
+    assertThat(json.get("outcome").asText()).isEqualTo("discarded");
+    assertThat(json.get("open")).isEmpty();
+    assertThat(plan("diff", id).out()).isEmpty();
+    assertThat(plan("retry", id).exitCode()).isZero();
+  }
+
+  @Test
+  void isWorkedOffByTheNextRunWhichSaysSo() throws IOException {
+    String id;
+    try (var handoff = engine(0)) {
+      handoff.submitOrThrow(JobRequest.of("noop", "x"));
+      id =
+          handoff
+              .plans()
+              .submitOrThrow(PlanRequest.of("left").step("a", JobRequest.of("noop", "x")))
+              .id()
+              .value();
+    }
+
+    var ran = plan("run", file("{name: p, steps: [{name: a, type: noop}]}").toString());
+
+    assertThat(ran.err())
+        .contains(
+            "also works off what earlier runs have left in this store: 1 plan (%s) and 1 job"
+                .formatted(id));
+  }
+
+  @Test
+  void inTheMiddleOfItsCancelIsGoneOnWithInOneGo() throws Exception {
+    var id = leftCancelling();
+
+    var shown = plan("show", id);
+    Files.createFile(dir.resolve("gate"));
+    var retried = plan("retry", id, "--allow-exec");
+
+    assertThat(shown.out()).contains("cancelling, but nobody runs it now (to go on: handoff plan retry");
+    assertThat(retried.exitCode()).as(retried.out() + retried.err()).isZero();
+    assertThat(retried.out()).contains("2 of 2 steps succeeded");
+  }
+
+  @Test
+  void inTheMiddleOfItsCancelIsCancelledWithAReport() throws Exception {
+    var id = leftCancelling();
+
+    var cancelled = plan("cancel", id);
+
+    assertThat(cancelled.exitCode()).isZero();
+    assertThat(cancelled.out())
+        .contains("plan %s is cancelled".formatted(id), "may still run: wait", "never ran: then")
+        .contains("handoff plan retry %s --data %s --allow-exec".formatted(id, data()));
+    assertThat(plan("cancel", id).out()).contains("has been cancelled already");
+  }
+
+  private String leftCancelling() throws Exception {
+    var file = file(STUBBORN.formatted(dir)).toString();
+    var run = Child.start(dir, "plan", "run", file, "--data", data(), "--allow-exec");
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 1);
+    run.signal("INT");
+    Child.await(() -> said(run).contains("cancelling the plan"));
+    Child.await(() -> logHas("stopped by Ctrl-C"));
+    run.signal("INT");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    var id = said(run).lines().findFirst().orElseThrow().replace("plan ", "");
+    assertThat(said(run))
+        .contains("stopped at once")
+        .contains("handoff plan retry %s --data %s --allow-exec".formatted(id, data()));
+    return id;
+  }
+
+  /// Whether the log of the store has it.
+  private boolean logHas(String text) {
+    try {
+      var log = Files.readAllBytes(dir.resolve("data/handoff.db-wal"));
+      return new String(log, StandardCharsets.ISO_8859_1).contains(text);
+    } catch (IOException beingWritten) {
+      return false;
+    }
+  }
+
+  private static String said(Child run) {
+    try {
+      return run.complained();
+    } catch (IOException unread) {
+      return "";
+    }
+  }
+}
