@@ -26,6 +26,12 @@ object Launch {
       "class_path" -> scriptClasspath.value.map("$lib/" + _).mkString(":")
     ),
     makeBatScripts := Nil,
+    // For everybody who may read it, not only for whoever has built it.
+    Universal / stage := {
+      val directory = (Universal / stage).value
+      (directory / "bin" / "handoff").setExecutable(true, false)
+      directory
+    },
     // Staging takes all artifacts, and needs no Javadoc.
     Compile / packageDoc / publishArtifact := false,
     Universal / mappings ++= Seq("LICENSE", "README.md", "CHANGELOG.md")

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /// A plan as a file, in YAML or JSON. Its fields are `name maxParallel failFast deadline steps`;
 /// those of a step are `name` and `after`, and either those of a job as [JobRequestJson] reads it,
@@ -19,11 +21,17 @@ import java.util.Optional;
 /// its line.
 ///
 /// @param name of the file, for messages
-/// @param lines where each step begins, by its path
+/// @param lines where each step begins, by its path; by an empty one, where the plan does
 public record PlanFile(String name, PlanRequest request, Map<String, Integer> lines) {
 
   /// The largest file.
   public static final int MOST_BYTES = 16 << 20;
+
+  /// What the rules say of a whole plan, and about which of its steps.
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "step \"(?<twice>.*)\" is there twice|step \"(?<step>.*)\" is not a name"
+              + "|its steps wait for each other: (?<first>[^ ]+) ");
 
   public PlanFile {
     lines = Map.copyOf(lines);
@@ -83,18 +91,58 @@ public record PlanFile(String name, PlanRequest request, Map<String, Integer> li
     return placed;
   }
 
-  /// A problem that begins with the path of a step, with the line of that.
+  /// Where the steps of each type are: `line 3, step look/fonts`.
+  public Map<String, List<String>> stepsByType() {
+    Map<String, List<String>> places = new TreeMap<>();
+    note(request, "", places);
+    return places;
+  }
+
+  private void note(PlanRequest plan, String at, Map<String, List<String>> places) {
+    for (var step : plan.steps()) {
+      var path = at + step.name();
+      switch (step) {
+        case PlanRequest.JobStep(var named, var job, var after) ->
+            places
+                .computeIfAbsent(job.type(), type -> new ArrayList<>())
+                .add("line %d, step %s".formatted(lines.get(path), Text.shown(path)));
+        case PlanRequest.PlanStep(var named, var child, var after) ->
+            note(child, path + "/", places);
+      }
+    }
+  }
+
+  /// A problem with the line of the step that it is about, or else of the plan.
   static String placed(String problem, Map<String, Integer> lines) {
-    return pathOf(problem)
-        .flatMap(path -> Optional.ofNullable(lines.get(path)))
+    return placesOf(problem).stream()
+        .map(lines::get)
+        .filter(Objects::nonNull)
+        .findFirst()
         .map(line -> "line %d: %s".formatted(line, problem))
         .orElse(problem);
   }
 
-  private static Optional<String> pathOf(String problem) {
+  /// How the second step of a name is named among the lines.
+  static String secondOf(String path) {
+    return path + " ";
+  }
+
+  /// Where to look for its line, the best place first.
+  private static List<String> placesOf(String problem) {
     int end = problem.indexOf(": ");
-    return problem.startsWith("step ") && end > 0
-        ? Optional.of(problem.substring("step ".length(), end))
-        : Optional.empty();
+    if (end < 0) {
+      return List.of();
+    }
+    var path = problem.startsWith("step ") ? problem.substring("step ".length(), end) : "";
+    var at = path.isEmpty() ? "" : path + "/";
+    var named = NAMED.matcher(problem).region(end + 2, problem.length());
+    if (!named.lookingAt()) {
+      return problem.startsWith("plan: ") || !path.isEmpty() ? List.of(path) : List.of();
+    }
+    return named.group("twice") != null
+        ? List.of(secondOf(at + named.group("twice")), path)
+        : named.group("step") != null
+            ? List.of(at + named.group("step"), path)
+            : List.of(at + named.group("first"), path);
   }
 }

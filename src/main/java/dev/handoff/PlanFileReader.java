@@ -3,6 +3,7 @@ package dev.handoff;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.handoff.StrictJson.Malformed;
 import dev.handoff.job.Text;
 import dev.handoff.plan.PlanRules;
 import java.io.ByteArrayOutputStream;
@@ -45,6 +46,8 @@ final class PlanFileReader {
   private final List<String> problems = new ArrayList<>();
   private final Map<String, Integer> lines = new HashMap<>();
   private int steps;
+  private boolean isIncomplete;
+  private @Nullable StepDraft reading;
 
   private PlanFileReader(StrictTokens in) {
     this.in = in;
@@ -53,21 +56,43 @@ final class PlanFileReader {
   /// @throws InvalidRequestException naming everything that is wrong
   static PlanFile read(String name, StrictTokens in) throws IOException {
     var reader = new PlanFileReader(in);
+    try {
+      var request = reader.whole();
+      if (reader.problems.isEmpty()) {
+        return new PlanFile(name, request, reader.lines);
+      }
+    } catch (Malformed end) {
+      reader.problems.add(end.getMessage());
+    }
+    throw new InvalidRequestException(reader.problems);
+  }
+
+  /// The plan with everything in it. What its steps wait for is looked at if all of them are there.
+  private PlanRequest whole() throws IOException {
+    in.listener(this::wrong);
     if (in.next() != JsonToken.START_OBJECT) {
       throw in.at("a plan is an object: name: …, steps: […]");
     }
-    var request = reader.plan("", 1);
+    lines.put("", in.line());
+    var request = plan("", 1);
     if (in.next() != null) {
       throw in.at("something follows the end of the plan");
     }
-    if (reader.problems.isEmpty()) {
+    if (!isIncomplete) {
       PlanDrafting.problems(request)
-          .forEach(problem -> reader.problem(PlanFile.placed(problem, reader.lines)));
+          .forEach(problem -> problem(PlanFile.placed(problem, lines)));
     }
-    if (!reader.problems.isEmpty()) {
-      throw new InvalidRequestException(reader.problems);
+    return request;
+  }
+
+  /// About the token that was read last: of a step, if it is in one.
+  private void wrong(int line, String what) {
+    isIncomplete = true;
+    if (reading == null) {
+      problem(line, "", what);
+    } else {
+      reading.wrong.add(new Wrong(line, what));
     }
-    return new PlanFile(name, request, reader.lines);
   }
 
   /// What is read of a plan, until all of it is there.
@@ -90,9 +115,11 @@ final class PlanFileReader {
       try {
         planField(field, draft, at, level);
       } catch (IllegalArgumentException wrong) {
+        isIncomplete = true;
         problem(here, at, Text.shown(field) + ": " + wrong.getMessage());
       }
     }
+    isIncomplete |= draft.name == null || !draft.hasSteps;
     if (draft.name == null) {
       problem(line, at, "name: is missing");
     }
@@ -137,6 +164,7 @@ final class PlanFileReader {
     expect(JsonToken.START_ARRAY, "a list");
     while (in.next() != JsonToken.END_ARRAY) {
       if (in.token() != JsonToken.START_OBJECT) {
+        isIncomplete = true;
         problem(in.line(), at, "a step is an object: name: …, type: …");
         in.skip();
       } else if (++this.steps > PlanRules.MOST_STEPS) {
@@ -145,6 +173,8 @@ final class PlanFileReader {
         var step = step(at, level);
         if (step != null) {
           steps.add(step);
+        } else {
+          isIncomplete = true;
         }
       }
     }
@@ -168,6 +198,8 @@ final class PlanFileReader {
     int line = in.line();
     int before = problems.size();
     var draft = new StepDraft();
+    var above = reading;
+    reading = draft;
     try (var job = FACTORY.createGenerator(draft.job)) {
       job.writeStartObject();
       while (in.next() == JsonToken.FIELD_NAME) {
@@ -183,8 +215,11 @@ final class PlanFileReader {
       }
       job.writeEndObject();
     }
+    reading = above;
     var path = at + draft.name;
-    lines.putIfAbsent(path, line);
+    if (lines.putIfAbsent(path, line) != null) {
+      lines.putIfAbsent(PlanFile.secondOf(path), line);
+    }
     draft.wrong.forEach(wrong -> problem(wrong.line(), path, wrong.what()));
     return problems.size() == before ? whole(draft, line, path) : null;
   }
@@ -223,7 +258,7 @@ final class PlanFileReader {
   }
 
   private PlanRequest.@Nullable Step whole(StepDraft draft, int line, String path) {
-    var after = new PlanRequest.After(draft.after);
+    var after = new PlanRequest.After(others(draft, line, path));
     if (!draft.fields.containsKey("name")) {
       problem(line, path, "name: is missing");
       return null;
@@ -252,6 +287,15 @@ final class PlanFileReader {
       wrong.problems().forEach(problem -> problem(lineOf(problem, draft, line), path, problem));
       return null;
     }
+  }
+
+  /// What it waits for, but for itself.
+  private List<String> others(StepDraft draft, int line, String path) {
+    var others = draft.after.stream().filter(before -> !before.equals(draft.name)).toList();
+    if (others.size() < draft.after.size()) {
+      problem(draft.fields.getOrDefault("after", line), path, "after: it would wait for itself");
+    }
+    return others;
   }
 
   /// Problems of jobs begin with the field that they are about.

@@ -13,13 +13,19 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.handoff.StrictJson.Malformed;
 import dev.handoff.job.Text;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 
 /// A text from outside as tokens, each with its line: JSON, or YAML without what can make it mean
 /// something else than it says (aliases, tags, merged fields, several documents). Refuses duplicate
-/// names, numbers that are none, what is nested too deeply, and text that no store takes.
+/// names, numbers that are none, what is nested too deeply, and text that no store takes. What
+/// leaves the rest readable is told to whoever listens, and reading goes on.
 final class StrictTokens implements AutoCloseable {
 
   /// So many levels, of everything.
@@ -35,7 +41,6 @@ final class StrictTokens implements AutoCloseable {
       StreamReadConstraints.builder().maxNestingDepth(MOST_DEPTH).build();
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
           .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .streamReadConstraints(LIMITS)
@@ -44,14 +49,30 @@ final class StrictTokens implements AutoCloseable {
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
-  private final JsonParser parser;
+  /// Told what is wrong with the token that was read last.
+  interface Listener {
+    void wrong(int line, String what);
+  }
 
-  private StrictTokens(JsonParser parser) {
+  private final JsonParser parser;
+  private final StrictScalars scalars;
+
+  /// The names of the fields so far, of every object that is open; of lists nothing.
+  private final Deque<Set<String>> fields = new ArrayDeque<>();
+
+  private Listener listener = (line, what) -> {};
+
+  private StrictTokens(JsonParser parser, String text) {
     this.parser = parser;
+    this.scalars = new StrictScalars(text);
+  }
+
+  void listener(Listener next) {
+    listener = next;
   }
 
   static StrictTokens json(String text) throws IOException {
-    return new StrictTokens(JSON.createParser(text));
+    return new StrictTokens(JSON.createParser(text), text);
   }
 
   static StrictTokens yaml(String text) throws IOException {
@@ -62,12 +83,11 @@ final class StrictTokens implements AutoCloseable {
     var factory =
         YAMLFactory.builder()
             .loaderOptions(options)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL)
             .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
             .streamReadConstraints(LIMITS)
             .build();
-    return new StrictTokens(factory.createParser(text));
+    return new StrictTokens(factory.createParser(text), text);
   }
 
   private static void checkLines(String text) throws Malformed {
@@ -127,11 +147,13 @@ final class StrictTokens implements AutoCloseable {
         case END_ARRAY -> out.writeEndArray();
         case FIELD_NAME -> out.writeFieldName(text());
         case VALUE_STRING -> out.writeString(text());
-        case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> out.writeNumber(number());
+        case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT ->
+            out.writeNumber(badNumber() == null ? text() : "0");
         case VALUE_TRUE -> out.writeBoolean(true);
         case VALUE_FALSE -> out.writeBoolean(false);
         case VALUE_NULL -> out.writeNull();
-        case VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE -> throw at("this cannot be written as JSON");
+        case VALUE_EMBEDDED_OBJECT -> out.writeNull(); // it has a tag, which was told
+        case NOT_AVAILABLE -> throw at("this cannot be written as JSON");
       }
       open += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
       if (open == 0) {
@@ -170,51 +192,69 @@ final class StrictTokens implements AutoCloseable {
     parser.close();
   }
 
+  private void wrong(String what) {
+    listener.wrong(line(), what);
+  }
+
   private void check(JsonToken token) throws IOException {
     if (parser instanceof YAMLParser yaml) {
       checkYaml(yaml);
     }
+    checkOnce(token);
     if (token == JsonToken.VALUE_STRING || token == JsonToken.FIELD_NAME) {
       if (!Text.isClean(parser.getText())) {
         throw at("text with a NUL or half a surrogate pair cannot be stored");
       }
     } else if (token.isNumeric()) {
-      number();
+      var bad = badNumber();
+      if (bad != null) {
+        wrong(bad);
+      }
+    }
+  }
+
+  private void checkOnce(JsonToken token) throws IOException {
+    if (token.isStructStart()) {
+      fields.push(new HashSet<>());
+    } else if (token.isStructEnd()) {
+      fields.pop();
+    } else if (token == JsonToken.FIELD_NAME && !fields.element().add(text())) {
+      wrong("the field \"%s\" is there twice".formatted(Text.shown(text())));
     }
   }
 
   private void checkYaml(YAMLParser yaml) throws IOException {
     if (yaml.isCurrentAlias()) {
-      throw at("aliases (*name) are not taken: write it out where it is needed");
-    }
-    if (yaml.getTypeId() != null) {
-      throw at("tags (!name) are not taken: put text in quotes if it looks like something else");
-    }
-    if (yaml.currentToken() == JsonToken.FIELD_NAME && yaml.getText().equals("<<")) {
-      throw at("merged fields (<<) are not taken: write them out where they are needed");
-    }
-    if (yaml.currentToken().isBoolean() && !yaml.getText().matches("true|false")) {
-      throw at(
-          "%s is not read alike by everybody: write true or false, or put it in quotes"
-              .formatted(yaml.getText()));
+      wrong("aliases (*name) are not taken: write it out where it is needed");
+    } else if (yaml.getTypeId() != null) {
+      wrong("tags (!name) are not taken: put text in quotes if it looks like something else");
+    } else if (yaml.currentToken() == JsonToken.FIELD_NAME && yaml.getText().equals("<<")) {
+      wrong("merged fields (<<) are not taken: write them out where they are needed");
+    } else if (yaml.currentToken().isBoolean() && !yaml.getText().matches("true|false")
+        || yaml.currentToken() == JsonToken.VALUE_STRING
+            && scalars.isAmbiguous(
+                yaml.getText(), yaml.currentTokenLocation().getCharOffset())) {
+      wrong(
+          "%s is not read alike by everybody: write true or false, or a number as JSON has them, or"
+              .formatted(Text.shown(yaml.getText()))
+              + " put it in quotes");
     }
   }
 
-  /// As JSON writes it: other forms are not read alike by everybody.
-  private String number() throws IOException {
+  /// What is wrong with a number; null if it is as JSON writes it: other forms are not read alike
+  /// by everybody.
+  private @Nullable String badNumber() throws IOException {
     var text = parser.getText();
     if (text.length() > LONGEST_NUMBER) {
-      throw at("a number of %d characters is too long".formatted(text.length()));
+      return "a number of %d characters is too long".formatted(text.length());
     }
     if (!NUMBER.matcher(text).matches()) {
-      throw at(
-          "%s is not a number as JSON has them: write it so, or put it in quotes"
-              .formatted(Text.shown(text)));
+      return "%s is not a number as JSON has them: write it so, or put it in quotes"
+          .formatted(Text.shown(text));
     }
-    if (Double.isInfinite(Double.parseDouble(text))) {
-      throw at("the number %s is beyond what a double holds".formatted(Text.shown(text)));
-    }
-    return text;
+    return Double.isInfinite(Double.parseDouble(text))
+        ? "the number %s is beyond what a double holds".formatted(Text.shown(text))
+        : null;
   }
 
   private Malformed malformed(JsonProcessingException malformed) {
@@ -232,9 +272,6 @@ final class StrictTokens implements AutoCloseable {
             .filter(line -> !line.isBlank() && !line.startsWith(" "))
             .limit(2)
             .collect(Collectors.joining(", "));
-    var plain =
-        told.replaceAll(" \\(start marker at \\[[^\\]]*\\]\\)", "")
-            .replaceAll(", got this instead: <.*", "");
-    return Text.clean(plain, LONGEST_PROBLEM);
+    return Text.clean(ParserWords.plain(told), LONGEST_PROBLEM);
   }
 }

@@ -133,7 +133,7 @@ class PlanFileTest {
     assertThat(yaml(SITE).placed(List.of("step parts/b: no argv", "plan: too late", "step x: y")))
         .containsExactly(
             "site.yaml: line 22: step parts/b: no argv",
-            "site.yaml: plan: too late",
+            "site.yaml: line 1: plan: too late",
             "site.yaml: step x: y");
   }
 
@@ -220,8 +220,8 @@ class PlanFileTest {
         "{name: p, maxParallel: x, steps: [{name: a, type: noop}]} | maxParallel: must be a whole"
             + " number",
         "{name: p, deadline: 400d, steps: [{name: a, type: noop}]} | deadline must be",
-        "{name: p, name: q, steps: [{name: a, type: noop}]} | Duplicate",
-        "{name: p, steps: [{name: a, type: noop, payload: {x: 1, x: 2}}]} | Duplicate",
+        "{name: p, name: q, steps: [{name: a, type: noop}]} | the field \"name\" is there twice",
+        "{name: p, steps: [{name: a, type: noop, payload: {x: 1, x: 2}}]} | step a: the field \"x\" is there twice",
         "{name: p, steps: [{name: a, type: noop, payload: .nan}]} | is not a number",
         "{name: p, steps: [{name: a, type: noop, payload: -.inf}]} | is not a number",
         "{name: p, steps: [{name: a, type: noop, payload: 0x10}]} | 0x10 is not a number as JSON",
@@ -242,6 +242,144 @@ class PlanFileTest {
       })
   void isRefusedForWhatIsWrong(String text, String words) {
     assertThat(problems(text)).anySatisfy(problem -> assertThat(problem).contains(words));
+  }
+
+  /// YAML 1.1 and 1.2 read these in different ways, or JSON does not have them.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "y", "N", "on", "Off", "yes", "No", "True", "08", "010", "0o7", "0x10", "0b1", "1_000",
+        "+1", "12:30", "1:30:00", ".5", "5.", ".inf", ".NaN", "&anchor y"
+      })
+  void isRefusedForWordsThatAreNotReadAlike(String word) {
+    assertThat(problems("name: p\nsteps:\n- {name: 'é😀', type: a}\n- {name: a, x: " + word + "}"))
+        .anySatisfy(problem -> assertThat(problem).startsWith("site.yaml: line 4: step a: "));
+    var quoted = "payload: ['%1$s', \"%1$s\", &b '%1$s']}]}".formatted(word.replace("&", ""));
+    assertThat(step("{name: p, steps: [{name: a, type: echo, " + quoted).job().payload())
+        .hasToString("[\"%1$s\",\"%1$s\",\"%1$s\"]".formatted(word.replace("&", "")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yellow", "5m", "1.0.0", "2030-01-01T00:00:00Z", "a:1", "on the way"})
+  void takesWordsThatAreTextForEverybody(String word) {
+    var text = "{name: p, steps: [{name: a, type: echo, payload: [" + word + "]}]}";
+
+    assertThat(step(text).job().payload()).hasToString("[\"" + word + "\"]");
+  }
+
+  @Test
+  void tellsAlsoWhatParsersStopAtTogetherWithItsStep() {
+    var problems =
+        problems(
+            """
+            name: p
+            maxParallel: 3
+            maxParallel: 4
+            steps:
+              - {name: a, type: noop, payload: .nan}
+              - {name: b, type: noop, type: echo}
+              - {payload: {deep: [yes, !x 1]}, type: noop, name: c}
+              - {name: d, type: *a}
+            """);
+
+    assertThat(problems)
+        .satisfiesExactlyInAnyOrder(
+            at -> assertThat(at).contains("line 3: the field \"maxParallel\" is there twice"),
+            at -> assertThat(at).contains("line 5: step a: .nan is not a number"),
+            at -> assertThat(at).contains("line 6: step b: the field \"type\" is there twice"),
+            at -> assertThat(at).contains("line 7: step c: yes is not read alike"),
+            at -> assertThat(at).contains("line 7: step c: tags"),
+            at -> assertThat(at).contains("line 8: step d: aliases"));
+  }
+
+  @Test
+  void tellsWhereStepsWaitForEachOther() {
+    var problems =
+        problems(
+            """
+            name: no name
+            steps:
+              - {name: a, type: noop, after: c}
+              - {name: b, type: noop, after: [b, a]}
+              - {name: c, type: noop, after: b}
+              - {name: a, type: noop}
+              - {name: d d, type: noop}
+              - name: e
+                plan: {name: q, steps: []}
+              - name: f
+                plan:
+                  name: r
+                  steps:
+                    - {name: u, type: noop, after: v}
+                    - {name: v, type: noop, after: u}
+            """);
+
+    assertThat(problems)
+        .contains(
+            "site.yaml: line 4: step b: after: it would wait for itself",
+            "site.yaml: line 6: plan: step \"a\" is there twice",
+            "site.yaml: line 8: step e: it has no steps",
+            "site.yaml: line 14: step f: its steps wait for each other: u → v → u")
+        .anySatisfy(at -> assertThat(at).contains("line 1: plan: name \"no name\" is not a name"))
+        .anySatisfy(at -> assertThat(at).contains("line 7: plan: step \"d d\" is not a name"));
+  }
+
+  @Test
+  void showsBothEndsOfALongCircle() {
+    var many = new StringBuilder("name: p\nsteps:\n");
+    for (int i = 0; i < 5_000; i++) {
+      many.append("- {name: s%d, type: noop, after: s%d}\n".formatted(i, (i + 1) % 5_000));
+    }
+
+    assertThat(problems(many.toString()))
+        .singleElement()
+        .asString()
+        .hasSizeLessThan(400)
+        .contains(" → … 4,981 more … → ")
+        .containsPattern("line \\d+: plan: its steps wait");
+  }
+
+  /// No setting, class or method of a parser is anything to whoever writes a plan.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "name: p\nsteps: [{name: a, type: noop}\nx: 1",
+        "name: p\n  steps: 3",
+        "a: b: c",
+        "{name: p}}",
+        "name: 'p",
+        "\tname: p",
+        "name: p\nsteps: @x",
+        "%YAML 3.0\n---\nname: p"
+      })
+  void namesNothingOfTheInsidesOfParsers(String text) {
+    assertThat(problems(text)).isNotEmpty().allSatisfy(PlanFileTest::isForPeople);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\": /* x */ \"p\"}",
+        "{\"name\": 'p'}",
+        "{name: \"p\"}",
+        "{\"name\": \"p\",}",
+        "{\"name\": NaN}",
+        "{\"name\": +1}",
+        "{\"name\": 01}",
+        "{\"name\": \"p\n\"}",
+        "{\"name\": \"\\x\"}",
+        "{\"name\": \"p\" # x\n}"
+      })
+  void namesNothingOfTheInsidesOfParsersOfJson(String text) {
+    assertThat(catchThrowableOfType(InvalidRequestException.class, () -> json(text)).problems())
+        .isNotEmpty()
+        .allSatisfy(PlanFileTest::isForPeople);
+  }
+
+  private static void isForPeople(String problem) {
+    assertThat(problem)
+        .contains("line ")
+        .doesNotContain("org.yaml", "ALLOW_", "Feature", "Constraints", "()", "com.fasterxml");
   }
 
   @Test
@@ -304,7 +442,7 @@ class PlanFileTest {
     assertThat(problems("")).singleElement().asString().contains("a plan is an object");
     assertThat(catchThrowable(() -> json("{\"name\": NaN}"))).hasMessageContaining("line 1: ");
     assertThat(catchThrowable(() -> json("{\"name\": \"p\", \"name\": 1}")))
-        .hasMessageContaining("Duplicate field 'name'");
+        .hasMessageContaining("the field \"name\" is there twice");
     assertThat(catchThrowable(() -> json("{\"name\": \"p\"} x"))).isNotNull();
   }
 
@@ -329,7 +467,7 @@ class PlanFileTest {
 
     assertThat(problems(deep)).isNotEmpty();
     assertThat(catchThrowable(() -> json("{\"name\":\"p\",\"x\":" + "[".repeat(100_000))))
-        .hasMessageContaining("depth");
+        .hasMessageContaining("nesting depth");
   }
 
   @Test

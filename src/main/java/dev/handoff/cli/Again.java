@@ -4,8 +4,10 @@ import dev.handoff.PlanInfo;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.StepStatus;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// Commands about a plan as they can be typed again: with its store, and with what its steps need.
 ///
@@ -15,23 +17,28 @@ record Again(PlanId id, String store, String work) {
 
   /// For whoever has not been told what may run: what the unfinished steps need.
   static Again of(PlanInfo plan, StoreOptions store) {
-    var types = unfinished(plan);
+    var types = stepsByType(plan).keySet();
     var work =
         (types.contains(BuiltInHandlers.EXEC) ? " --allow-exec" : "")
             + (types.contains(BuiltInHandlers.HTTP) ? " --allow-http HOST" : "");
     return new Again(plan.id(), store.again(), work);
   }
 
-  /// The types of the steps that have not succeeded.
-  static Set<String> unfinished(PlanInfo plan) {
-    var types = new TreeSet<String>();
+  /// The steps that have not succeeded, by their type.
+  static Map<String, List<String>> stepsByType(PlanInfo plan) {
+    var steps = new TreeMap<String, List<String>>();
+    note(plan, "", steps);
+    return steps;
+  }
+
+  private static void note(PlanInfo plan, String at, Map<String, List<String>> steps) {
     for (var step : plan.steps()) {
-      step.plan().ifPresent(child -> types.addAll(unfinished(child)));
+      var path = at + step.name();
+      step.plan().ifPresent(child -> note(child, path + "/", steps));
       if (step.spec().type() != null && step.state().status() != StepStatus.SUCCEEDED) {
-        types.add(step.spec().type());
+        steps.computeIfAbsent(step.spec().type(), type -> new ArrayList<>()).add("step " + path);
       }
     }
-    return types;
   }
 
   /// Such as `handoff plan diff ID --data d`.

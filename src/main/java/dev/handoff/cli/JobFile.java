@@ -1,9 +1,12 @@
 package dev.handoff.cli;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.handoff.InvalidRequestException;
 import dev.handoff.JobRequest;
 import dev.handoff.JobRequestJson;
+import dev.handoff.handlers.BuiltInHandlers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -82,6 +85,8 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
   /// The jobs of a file, one by one.
   static final class Reader implements AutoCloseable {
 
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
     private final LineReader lines;
 
     private Reader(LineReader lines) {
@@ -106,9 +111,26 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
       }
       try {
         var key = "line-%d-%s".formatted(line.number(), UUID.nameUUIDFromBytes(line.bytes()));
-        return new JobLine(line.number(), JobRequestJson.read(line.bytes(), key));
+        var request = JobRequestJson.read(line.bytes(), key);
+        if (request.type().equals(BuiltInHandlers.EXEC) && captures(line.bytes())) {
+          throw new BadLineException(
+              line.number(),
+              List.of("payload.capture: only a step of a plan can have it (handoff plan run)"));
+        }
+        return new JobLine(line.number(), request);
       } catch (InvalidRequestException invalid) {
         throw new BadLineException(line.number(), invalid.problems());
+      }
+    }
+
+    /// Whether the program is to work in a copy: what it changes there is kept with its plan, and
+    /// here there is none.
+    private static boolean captures(byte[] job) {
+      try {
+        var capture = MAPPER.readTree(job).path("payload").path("capture");
+        return !capture.isMissingNode() && !capture.isNull();
+      } catch (IOException never) {
+        throw new UncheckedIOException(never);
       }
     }
 

@@ -7,6 +7,8 @@ import dev.handoff.PlanRetryAnswer;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -39,8 +41,9 @@ final class PlanRetryCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     work.check();
     var info = look(plan.id());
-    var types = Again.unfinished(info);
-    refuseUnknown(types, work.handlers().types());
+    var steps = Again.stepsByType(info);
+    var types = steps.keySet();
+    refuseUnknown(steps, work.handlers().types());
     return new PlanEngine(streams, store, work, common.json)
         .run(info.id(), types, handoff -> begin(handoff, info));
   }
@@ -61,11 +64,11 @@ final class PlanRetryCommand implements Callable<Integer> {
       return info;
   }
 
-  private static void refuseUnknown(Set<String> types, Set<String> known) {
-    var unknown = new TreeSet<>(types);
+  private static void refuseUnknown(Map<String, List<String>> steps, Set<String> known) {
+    var unknown = new TreeSet<>(steps.keySet());
     unknown.removeAll(known);
     if (!unknown.isEmpty()) {
-      throw PlanRunCommand.unknown(unknown, known);
+      throw PlanRunCommand.unknown(unknown, known, steps);
     }
   }
 

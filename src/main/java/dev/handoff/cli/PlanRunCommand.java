@@ -6,6 +6,7 @@ import dev.handoff.PlanFile;
 import dev.handoff.PlanSubmission;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -70,7 +71,7 @@ final class PlanRunCommand implements Callable<Integer> {
   private static void refuse(PlanFile plan, PlanSubmission refusal) {
     switch (refusal) {
       case PlanSubmission.Invalid(var problems) -> throw invalid(plan.placed(problems));
-      case PlanSubmission.UnknownType(var types, var known) -> throw unknown(types, known);
+      case PlanSubmission.UnknownType(var types, var known) -> throw unknown(types, known, plan.stepsByType());
       case PlanSubmission.Accepted none -> {}
       case PlanSubmission.Refused none -> {}
       case PlanSubmission.Unavailable none -> {}
@@ -87,12 +88,21 @@ final class PlanRunCommand implements Callable<Integer> {
   }
 
   /// Nothing was begun: nobody here can run some of the steps.
-  static CommandFailedException unknown(Set<String> types, Set<String> known) {
+  ///
+  /// @param places of the steps, by their type
+  static CommandFailedException unknown(
+      Set<String> types, Set<String> known, Map<String, List<String>> places) {
     return new CommandFailedException(
         ExitCode.REFUSED,
         "nobody here can run these steps; nothing was started"
             + types.stream()
-                .map(type -> "\n  type %s: %s".formatted(type, WorkOptions.hint(type, known)))
+                .map(
+                    type ->
+                        "\n  type %s (%s): %s"
+                            .formatted(
+                                Plain.line(type),
+                                Plain.line(PlanDiffCommand.some(places.get(type))),
+                                WorkOptions.hint(type, known)))
                 .collect(Collectors.joining()));
   }
 }

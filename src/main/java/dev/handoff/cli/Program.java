@@ -144,7 +144,8 @@ final class Program implements Callable<Integer> {
       case CompletionException wrapped when wrapped.getCause() != null ->
           asFailed(wrapped.getCause());
       case StoreException.Held held ->
-          new CommandFailedException(ExitCode.REFUSED, held.getMessage());
+          new CommandFailedException(
+              ExitCode.REFUSED, held.getMessage().replace(", or ask it instead", ""));
       case StoreException.Unfit unfit ->
           new CommandFailedException(ExitCode.REFUSED, unfit.getMessage());
       case StoreException.Unavailable away ->

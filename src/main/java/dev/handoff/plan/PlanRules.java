@@ -25,6 +25,7 @@ public final class PlanRules {
 
   private static final int STEP_BYTES = 410;
   private static final int MOST_PROBLEMS = 20;
+  private static final int MOST_SHOWN = 20;
 
   private final List<String> problems = new ArrayList<>();
   private int steps;
@@ -120,9 +121,22 @@ public final class PlanRules {
     if (known) {
       var circle = Cycle.in(after);
       if (!circle.isEmpty()) {
-        problem(at, "its steps wait for each other: " + String.join(" → ", circle));
+        problem(at, "its steps wait for each other: " + shown(circle));
       }
     }
+  }
+
+  /// Both ends of it: there may be thousands between them.
+  private static String shown(List<String> circle) {
+    if (circle.size() <= MOST_SHOWN) {
+      return String.join(" → ", circle);
+    }
+    int half = MOST_SHOWN / 2;
+    return "%s → … %,d more … → %s"
+        .formatted(
+            String.join(" → ", circle.subList(0, half)),
+            circle.size() - 2 * half,
+            String.join(" → ", circle.subList(circle.size() - half, circle.size())));
   }
 
   private void problem(String at, String what) {

@@ -21,6 +21,10 @@ class ErrorsTest {
     return Stream.of(
         arguments(new CommandFailedException(ExitCode.NOT_FOUND, "no such job"), 3, "no such job"),
         arguments(new StoreException.Held("held by pid 7"), 4, "held by pid 7"),
+        arguments(
+            new StoreException.Held("held by pid 7: stop that process first, or ask it instead"),
+            4,
+            "held by pid 7: stop that process first"),
         arguments(new StoreException.Unfit("other partitions"), 4, "other partitions"),
         arguments(new StoreException.Unavailable("away", new IOException()), 5, "away"),
         arguments(new StoreException.Unreadable("row 7", new IOException()), 1, "row 7"),
