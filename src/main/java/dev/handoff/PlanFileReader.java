@@ -79,8 +79,7 @@ final class PlanFileReader {
       throw in.at("something follows the end of the plan");
     }
     if (!isIncomplete) {
-      PlanDrafting.problems(request)
-          .forEach(problem -> problem(PlanFile.placed(problem, lines)));
+      PlanDrafting.problems(request).forEach(problem -> problem(PlanFile.placed(problem, lines)));
     }
     return request;
   }

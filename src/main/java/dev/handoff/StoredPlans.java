@@ -65,13 +65,11 @@ record StoredPlans(
         .forEach(plan -> found.putIfAbsent(plan.id().value(), PlanHead.of(plan)));
     var page = found.values().stream().limit(limit).toList();
     return new PlanPage(
-        page,
-        found.size() > limit ? Optional.of(page.getLast().id().value()) : Optional.empty());
+        page, found.size() > limit ? Optional.of(page.getLast().id().value()) : Optional.empty());
   }
 
   /// The rows of child plans are in between.
-  private List<PlanState> ended(
-      Optional<PlanStatus> status, @Nullable String before, int limit) {
+  private List<PlanState> ended(Optional<PlanStatus> status, @Nullable String before, int limit) {
     var plans = new ArrayList<PlanState>();
     if (status.isPresent() && !status.get().isTerminal()) {
       return plans;

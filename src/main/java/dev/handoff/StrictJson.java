@@ -161,7 +161,8 @@ final class StrictJson implements AutoCloseable {
   /// The parser has read the character that it does not like.
   private Malformed malformed(JsonProcessingException malformed) {
     var problem = malformed.getOriginalMessage().lines().findFirst().orElse("not JSON");
-    return new Malformed(placed(ParserWords.plain(problem), parser.currentLocation().getCharOffset()));
+    return new Malformed(
+        placed(ParserWords.plain(problem), parser.currentLocation().getCharOffset()));
   }
 
   private static String placed(String problem, long character) {

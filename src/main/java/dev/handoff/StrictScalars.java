@@ -7,8 +7,7 @@ import java.util.regex.Pattern;
 final class StrictScalars {
 
   private static final Pattern TRUTHS =
-      Pattern.compile(
-          "y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF|True|TRUE|False|FALSE");
+      Pattern.compile("y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF|True|TRUE|False|FALSE");
 
   /// Octal, hexadecimal and binary ones, such with underscores, leading zeros or bare points, and
   /// those of base 60.

@@ -232,11 +232,10 @@ final class StrictTokens implements AutoCloseable {
       wrong("merged fields (<<) are not taken: write them out where they are needed");
     } else if (yaml.currentToken().isBoolean() && !yaml.getText().matches("true|false")
         || yaml.currentToken() == JsonToken.VALUE_STRING
-            && scalars.isAmbiguous(
-                yaml.getText(), yaml.currentTokenLocation().getCharOffset())) {
+            && scalars.isAmbiguous(yaml.getText(), yaml.currentTokenLocation().getCharOffset())) {
       wrong(
           "%s is not read alike by everybody: write true or false, or a number as JSON has them, or"
-              .formatted(Text.shown(yaml.getText()))
+                  .formatted(Text.shown(yaml.getText()))
               + " put it in quotes");
     }
   }

@@ -70,7 +70,8 @@ class PayloadTest {
         Arguments.of(Map.of("fil", "a.png"), "payload.fil is not a field here; known: file, sizes"),
         Arguments.of("a.png", "payload does not fit: it must be an object"),
         Arguments.of(
-            Map.of("sizes", List.of(1, "wide")), "payload.sizes[1] does not fit: it must be a whole number"),
+            Map.of("sizes", List.of(1, "wide")),
+            "payload.sizes[1] does not fit: it must be a whole number"),
         Arguments.of(Map.of("file", "none"), "payload cannot be read: "));
   }
 

@@ -221,7 +221,8 @@ class PlanFileTest {
             + " number",
         "{name: p, deadline: 400d, steps: [{name: a, type: noop}]} | deadline must be",
         "{name: p, name: q, steps: [{name: a, type: noop}]} | the field \"name\" is there twice",
-        "{name: p, steps: [{name: a, type: noop, payload: {x: 1, x: 2}}]} | step a: the field \"x\" is there twice",
+        "{name: p, steps: [{name: a, type: noop, payload: {x: 1, x: 2}}]} | step a: the field \"x\""
+            + " is there twice",
         "{name: p, steps: [{name: a, type: noop, payload: .nan}]} | is not a number",
         "{name: p, steps: [{name: a, type: noop, payload: -.inf}]} | is not a number",
         "{name: p, steps: [{name: a, type: noop, payload: 0x10}]} | 0x10 is not a number as JSON",
@@ -248,8 +249,27 @@ class PlanFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "y", "N", "on", "Off", "yes", "No", "True", "08", "010", "0o7", "0x10", "0b1", "1_000",
-        "+1", "12:30", "1:30:00", ".5", "5.", ".inf", ".NaN", "&anchor y"
+        "y",
+        "N",
+        "on",
+        "Off",
+        "yes",
+        "No",
+        "True",
+        "08",
+        "010",
+        "0o7",
+        "0x10",
+        "0b1",
+        "1_000",
+        "+1",
+        "12:30",
+        "1:30:00",
+        ".5",
+        "5.",
+        ".inf",
+        ".NaN",
+        "&anchor y"
       })
   void isRefusedForWordsThatAreNotReadAlike(String word) {
     assertThat(problems("name: p\nsteps:\n- {name: 'é😀', type: a}\n- {name: a, x: " + word + "}"))

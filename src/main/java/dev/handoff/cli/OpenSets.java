@@ -31,7 +31,8 @@ final class OpenSets {
     var lines = new ArrayList<String>();
     lines.add(
         "all of its steps have ended, but %s open, and the plan ends with the last of them"
-            .formatted(PlanText.count(open.size(), "changeset") + (open.size() == 1 ? " is" : " are")));
+            .formatted(
+                PlanText.count(open.size(), "changeset") + (open.size() == 1 ? " is" : " are")));
     open.stream().limit(MOST).forEach(set -> lines.add("  " + words(set)));
     if (open.size() > MOST) {
       lines.add("  … (%s shows all of them)".formatted(again.plan("show")));

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
     name = "close",
     description =
-        "Commits a changeset that a program has left open: what is in it becomes a part of the plan."
-            + " No engine may have the store open.")
+        "Commits a changeset that a program has left open: what is in it becomes a part of the"
+            + " plan. No engine may have the store open.")
 final class PlanCloseCommand extends PlanChangesetCommand {
 
   PlanCloseCommand(Streams streams) {

@@ -60,8 +60,7 @@ final class PlanProgress {
       var path = at + step.name();
       step.plan().ifPresent(child -> steps(child, path + "/", screen));
       var before = said.getOrDefault(path, Said.NOTHING);
-      var now =
-          new Said(step.state().status().label(), step.job().map(this::failures).orElse(0));
+      var now = new Said(step.state().status().label(), step.job().map(this::failures).orElse(0));
       said.put(path, now);
       if (step.state().status().isTerminal()) {
         if (!before.status().equals(now.status()) && isNew(step)) {

@@ -49,19 +49,19 @@ final class PlanRetryCommand implements Callable<Integer> {
   }
 
   private PlanInfo look(PlanId id) {
-      var info = store.look(id, plan);
-      var origin = info.state().spec().origin();
-      if (origin != null) {
-        throw new CommandFailedException(
-            ExitCode.REFUSED,
-            "plan %s is step %s of plan %s: retry that one"
-                .formatted(id, Plain.line(origin.path()), origin.root()));
-      }
-      if (info.status() == PlanStatus.SUCCEEDED) {
-        throw new CommandFailedException(
-            ExitCode.REFUSED, "plan %s has succeeded: nothing is left to run".formatted(id));
-      }
-      return info;
+    var info = store.look(id, plan);
+    var origin = info.state().spec().origin();
+    if (origin != null) {
+      throw new CommandFailedException(
+          ExitCode.REFUSED,
+          "plan %s is step %s of plan %s: retry that one"
+              .formatted(id, Plain.line(origin.path()), origin.root()));
+    }
+    if (info.status() == PlanStatus.SUCCEEDED) {
+      throw new CommandFailedException(
+          ExitCode.REFUSED, "plan %s has succeeded: nothing is left to run".formatted(id));
+    }
+    return info;
   }
 
   private static void refuseUnknown(Map<String, List<String>> steps, Set<String> known) {

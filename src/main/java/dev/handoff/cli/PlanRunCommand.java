@@ -71,7 +71,8 @@ final class PlanRunCommand implements Callable<Integer> {
   private static void refuse(PlanFile plan, PlanSubmission refusal) {
     switch (refusal) {
       case PlanSubmission.Invalid(var problems) -> throw invalid(plan.placed(problems));
-      case PlanSubmission.UnknownType(var types, var known) -> throw unknown(types, known, plan.stepsByType());
+      case PlanSubmission.UnknownType(var types, var known) ->
+          throw unknown(types, known, plan.stepsByType());
       case PlanSubmission.Accepted none -> {}
       case PlanSubmission.Refused none -> {}
       case PlanSubmission.Unavailable none -> {}

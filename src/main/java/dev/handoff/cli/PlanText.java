@@ -68,8 +68,7 @@ final class PlanText {
     return OpenSets.keeps(plan)
         ? ", until its open changesets are closed or discarded (%s)"
             .formatted(
-                told.again()
-                    .plan("close", Again.word(plan.openChangesets().getFirst().id())))
+                told.again().plan("close", Again.word(plan.openChangesets().getFirst().id())))
         : ", but nobody runs it now (to go on: %s)".formatted(told.again().retry());
   }
 

@@ -39,10 +39,7 @@ final class ShowCommand implements Callable<Integer> {
   public Integer call() {
     var job = id();
     try (var reader = store.read()) {
-      var info =
-          reader
-              .job(job)
-              .orElseThrow(() -> missing(job, reader));
+      var info = reader.job(job).orElseThrow(() -> missing(job, reader));
       streams
           .out()
           .print(

@@ -10,7 +10,8 @@ import java.util.List;
 /// The steps of a plan as a table, those of child plans below their step.
 final class StepTable {
 
-  private static final List<String> HEAD = List.of("STEP", "STATUS", "TYPE", "ATTEMPTS", "TOOK", "");
+  private static final List<String> HEAD =
+      List.of("STEP", "STATUS", "TYPE", "ATTEMPTS", "TOOK", "");
 
   private final Table table = new Table(HEAD);
 

@@ -139,7 +139,8 @@ class PlanLeftTest {
     Files.createFile(dir.resolve("gate"));
     var retried = plan("retry", id, "--allow-exec");
 
-    assertThat(shown.out()).contains("cancelling, but nobody runs it now (to go on: handoff plan retry");
+    assertThat(shown.out())
+        .contains("cancelling, but nobody runs it now (to go on: handoff plan retry");
     assertThat(retried.exitCode()).as(retried.out() + retried.err()).isZero();
     assertThat(retried.out()).contains("2 of 2 steps succeeded");
   }

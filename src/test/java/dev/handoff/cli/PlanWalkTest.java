@@ -97,8 +97,7 @@ class PlanWalkTest {
     assertThat(plan("resolve", id, "b.txt", "--ours").exitCode()).isEqualTo(ExitCode.NOT_FOUND);
 
     var content = file("content", "left and right\n").toString();
-    assertThat(plan("resolve", id, "a.txt", "--content", "").exitCode())
-        .isEqualTo(ExitCode.USAGE);
+    assertThat(plan("resolve", id, "a.txt", "--content", "").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(plan("resolve", id, "a.txt", "--content", content).exitCode()).isZero();
     var again = plan("resolve", id, "a.txt", "--ours");
     assertThat(again.exitCode()).isEqualTo(ExitCode.NOT_FOUND);

@@ -55,7 +55,8 @@ class RunInputTest {
             "{\"type\":\"sleep\",\"payload\":{\"duration\":\"soon\"}}",
             "payload: \"soon\" is not a duration"),
         arguments(
-            "{\"type\":\"fail\",\"payload\":{\"times\":\"two\"}}", "payload.times does not fit: it must be a whole number"),
+            "{\"type\":\"fail\",\"payload\":{\"times\":\"two\"}}",
+            "payload.times does not fit: it must be a whole number"),
         arguments("[".repeat(100_000), "a job is a JSON object"),
         arguments("{" + "\"type\":{".repeat(100_000), "nesting depth"),
         arguments(
@@ -106,7 +107,8 @@ class RunInputTest {
             "{\"type\":\"exec\",\"payload\":{\"argv\":[\"date\",null]}}",
             "payload: exec needs argv"),
         arguments(
-            "{\"type\":\"exec\",\"payload\":{\"argv\":\"date\"}}", "payload.argv does not fit: it must be a list"),
+            "{\"type\":\"exec\",\"payload\":{\"argv\":\"date\"}}",
+            "payload.argv does not fit: it must be a list"),
         arguments(
             "{\"type\":\"exec\",\"payload\":{\"argv\":[\"date\"],\"capture\":{}}}",
             "payload.capture: only a step of a plan can have it"),
