@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /// its line.
 ///
 /// @param name of the file, for messages
-/// @param lines where each step begins, by its path; by an empty one, where the plan does
+/// @param lines where each step begins, by its path
 public record PlanFile(String name, PlanRequest request, Map<String, Integer> lines) {
 
   /// The largest file.
@@ -113,6 +113,8 @@ public record PlanFile(String name, PlanRequest request, Map<String, Integer> li
   }
 
   /// A problem with the line of the step that it is about, or else of the plan.
+  ///
+  /// @param lines by the paths of steps; by an empty one, where the plan begins
   static String placed(String problem, Map<String, Integer> lines) {
     return placesOf(problem).stream()
         .map(lines::get)

@@ -59,6 +59,7 @@ final class PlanFileReader {
     try {
       var request = reader.whole();
       if (reader.problems.isEmpty()) {
+        reader.lines.remove("");
         return new PlanFile(name, request, reader.lines);
       }
     } catch (Malformed end) {

@@ -133,7 +133,7 @@ class PlanFileTest {
     assertThat(yaml(SITE).placed(List.of("step parts/b: no argv", "plan: too late", "step x: y")))
         .containsExactly(
             "site.yaml: line 22: step parts/b: no argv",
-            "site.yaml: line 1: plan: too late",
+            "site.yaml: plan: too late",
             "site.yaml: step x: y");
   }
 
