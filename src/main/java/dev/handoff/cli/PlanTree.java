@@ -69,8 +69,13 @@ final class PlanTree {
   }
 
   private String rest() {
-    return "  of %,d steps %,d have succeeded, %,d are waiting"
-        .formatted(counts.all(), counts.succeeded(), counts.waiting());
+    return fitting(
+        "  of %,d steps %,d have succeeded, %,d are waiting"
+            .formatted(counts.all(), counts.succeeded(), counts.waiting()));
+  }
+
+  private String fitting(String text) {
+    return new AttributedString(text).columnSubSequence(0, screen.width()).toString();
   }
 
   private static boolean isUnderWay(PlanInfo.Step step) {
@@ -87,8 +92,7 @@ final class PlanTree {
     var name = "  ".repeat(row.depth()) + Plain.brief(row.step().name(), LONGEST_NAME);
     var padded = name + " ".repeat(Math.max(0, Math.min(names, LONGEST_NAME) - name.length()));
     var text = "%s %s  %s".formatted(sign(row.step()), padded, detail(row.step())).stripTrailing();
-    var fitting = new AttributedString(text).columnSubSequence(0, screen.width()).toString();
-    return screen.styled(style(row.step()), fitting);
+    return screen.styled(style(row.step()), fitting(text));
   }
 
   private static String sign(PlanInfo.Step step) {

@@ -26,6 +26,10 @@ final class Cli {
     return run("", terminal(80), args);
   }
 
+  static Ran inTerminal(int width, String... args) {
+    return run("", terminal(width), args);
+  }
+
   private static Ran run(String input, Terminals terminals, String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -291,6 +292,25 @@ class PlanWalkTest {
     assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
     assertThat(failed.out()).contains("step a: " + "\uD83D\uDE00".repeat(100));
     assertThat(failed.err()).contains("a: failed, ");
+  }
+
+  /// A line that is wider than the terminal would be two, and the next drawing would leave one.
+  @Test
+  void isDrawnInLinesThatFit() throws IOException {
+    var steps = new StringBuilder("name: p\nmaxParallel: 5\nsteps:\n");
+    for (int i = 0; i < 40; i++) {
+      steps.append("- {name: step-%d, type: sleep, payload: {ms: 50}}\n".formatted(i));
+    }
+    var file = file("many.yaml", steps.toString()).toString();
+
+    var ran = Cli.inTerminal(30, "plan", "run", file, "--data", dir.resolve("data").toString());
+
+    var frames = ran.err().split("\u001b\\[[0-9]+A\u001b\\[J|\u001b\\[K");
+    assertThat(frames).hasSizeGreaterThan(2);
+    assertThat(Stream.of(frames).flatMap(frame -> frame.lines().skip(1)))
+        .map(line -> line.replaceAll("\u001b\\[[0-9;]*m", "").replace("\r", ""))
+        .anySatisfy(line -> assertThat(line).startsWith("  of 40 steps"))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThan(30));
   }
 
   /// What a step writes is anybody's: in a terminal it must not do anything.
