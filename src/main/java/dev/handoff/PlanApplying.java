@@ -58,10 +58,10 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
                     UnavailableException.of(failure).getMessage(), calls.retryAfter()));
   }
 
-  /// The name by which the directory is known, whatever links led to it. What cannot be found out
-  /// is told by the apply itself.
+  /// The name by which the directory is known, whatever links led to it; what is above a link is
+  /// found by following that. What cannot be found out is told by the apply itself.
   private static Path real(Path target) {
-    var absolute = target.toAbsolutePath().normalize();
+    var absolute = target.toAbsolutePath();
     try {
       if (Files.exists(target)) {
         return target.toRealPath();

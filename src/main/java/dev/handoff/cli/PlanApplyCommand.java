@@ -93,8 +93,8 @@ final class PlanApplyCommand implements Callable<Integer> {
           spec.commandLine(),
           "%s is not a directory: --to names the one to write to".formatted(target));
     }
-    var above = target.toAbsolutePath().normalize().getParent();
-    if (above != null && !Files.isDirectory(above)) {
+    var above = target.toAbsolutePath().getParent();
+    if (!Files.exists(target) && above != null && !Files.isDirectory(above)) {
       throw new CommandFailedException(
           ExitCode.NOT_FOUND,
           "%s does not exist, nor does the directory above it: make that first".formatted(target));

@@ -258,6 +258,20 @@ class PlanWalkTest {
     assertThat(plan("show", "x").exitCode()).isEqualTo(ExitCode.USAGE);
   }
 
+  /// As the shell and every other program take such a name.
+  @Test
+  void isAppliedBesideWhatALinkLeadsTo() throws IOException {
+    var id = run(Path.of("docs/examples/site.yaml"));
+    Files.createDirectories(dir.resolve("elsewhere/in"));
+    var link = Files.createSymbolicLink(dir.resolve("link"), dir.resolve("elsewhere/in"));
+
+    var applied = plan("apply", id, "--to", link + "/../out");
+
+    assertThat(applied.exitCode()).as(applied.out()).isZero();
+    assertThat(dir.resolve("elsewhere/out/index.html")).exists();
+    assertThat(dir.resolve("out")).doesNotExist();
+  }
+
   @Test
   void isAppliedToNoDirectoryWithoutAName() throws IOException {
     var id = run(file("one.yaml", "name: p\nsteps: [{name: a, type: noop}]\n"));
