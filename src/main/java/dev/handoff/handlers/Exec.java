@@ -68,6 +68,15 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
   /// @param directory what is copied; null = nothing
   /// @param keep whether the copy stays
   record CaptureOf(@Nullable String directory, boolean keep) {
+    /// An empty name is that of the directory that we run in, which nobody means by it.
+    boolean isNamed() {
+      try {
+        return directory == null || !Path.of(directory).toString().isEmpty();
+      } catch (InvalidPathException none) {
+        return false;
+      }
+    }
+
     Capture wanted() {
       var from = directory == null ? Capture.fromNothing() : Capture.of(Path.of(directory));
       return keep ? from.keeping() : from;
@@ -117,6 +126,11 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
       throw new HandlerFailedException(
           "exec needs argv, the program and its arguments, and has no null in it: {\"argv\":"
               + " [\"date\"]}");
+    }
+    if (command.capture() != null && !command.capture().isNamed()) {
+      throw new HandlerFailedException(
+          "capture: \"%s\" cannot be the name of a directory: leave it out for an empty one"
+              .formatted(command.capture().directory()));
     }
     if (command.capture() != null && command.dir() != null && leadsOut(command.dir())) {
       throw new HandlerFailedException(

@@ -130,6 +130,18 @@ class ExecCaptureTest {
   }
 
   @Test
+  void isOfADirectoryWithAName() {
+    for (var directory : List.of("", "nul\0")) {
+      var capture = new Exec.CaptureOf(directory, false);
+      var command = new Exec.Command(List.of("true"), null, null, null, capture);
+
+      assertThatThrownBy(() -> new Exec(1, Duration.ofSeconds(1)).check(command))
+          .isInstanceOf(HandlerFailedException.class)
+          .hasMessageContaining("cannot be the name of a directory");
+    }
+  }
+
+  @Test
   void staysInIt() {
     for (var dir : List.of("/tmp", "..", "a/../../b", "nul\0")) {
       var command =
