@@ -63,6 +63,18 @@ record Clearing(Disk.Dir parent, Names names) {
     }
   }
 
+  /// Whether nothing was left to be cleared away but the staging directory itself, and it is gone
+  /// now. On a full disk there may be no room even for the lock.
+  boolean removedEmpty(String name) throws IOException {
+    try {
+      parent.deleteDirectory(name);
+      parent.sync();
+      return true;
+    } catch (DirectoryNotEmptyException used) {
+      return false;
+    }
+  }
+
   /// A directory that was made and never moved.
   void spare() throws IOException {
     if (parent.look(names.spare()) != null) {

@@ -97,7 +97,8 @@ record NewRoot(Disk disk, Path path, Names names) {
   private List<String> emptied(Disk.Dir parent) throws IOException {
     try (var tree = new Tree(parent.open(names.root()))) {
       for (var staging : List.of(names.staging(), names.done())) {
-        if (tree.root().look(staging) != null) {
+        var clearing = new Clearing(tree.root(), names);
+        if (tree.root().look(staging) != null && !clearing.removedEmpty(staging)) {
           try (var begun = Begun.in(tree, staging)) {
             return new Clearing(begun.tree().root(), names).undone(staging);
           }

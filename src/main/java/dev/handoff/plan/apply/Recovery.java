@@ -74,8 +74,11 @@ record Recovery(Disk disk, Place place, Names names) {
 
   /// @param name of what there is of it
   private Recovered rest(Tree tree, String name) throws IOException {
+    var clearing = new Clearing(tree.root(), names);
+    if (clearing.removedEmpty(name)) {
+      return new Recovered(name.equals(names.done()) ? Ending.FINISHED : Ending.UNDONE, List.of());
+    }
     try (var begun = Begun.in(tree, name)) {
-      var clearing = new Clearing(tree.root(), names);
       clearing.spare();
       if (name.equals(names.undone())) {
         return new Recovered(Ending.UNDONE, clearing.undone(name));

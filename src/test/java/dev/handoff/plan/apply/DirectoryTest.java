@@ -557,6 +557,25 @@ class DirectoryTest {
     assertThat(Trees.of(directory).keySet()).containsExactly("", "root", "root/mine");
   }
 
+  @ParameterizedTest
+  @FieldSource("SAMPLES")
+  void isAsBeforeOnADiskThatHasNoRoomForAnything(Sample sample) {
+    sample.make(root());
+    var before = Trees.of(directory);
+    var full =
+        TriedDisk.of(
+            (number, what) -> {
+              if (what.startsWith("lock ")) {
+                throw new IOException("No space left on device");
+              }
+            });
+
+    var outcome = sample.write(root(), full);
+
+    assertThat(outcome).isEqualTo(new Outcome.Undone("No space left on device", List.of()));
+    assertThat(Trees.of(directory)).isEqualTo(before);
+  }
+
   /// Nothing is moved before all that says how to go on is on the disk, and nothing is dropped
   /// before all that was moved is.
   @Test
