@@ -40,7 +40,8 @@ record ApplyText(Again again, Screen screen) {
               .formatted(
                   screen.styled(Style.RED, "not applied"), Plain.line(reason), Plain.line(target));
       case ApplyAnswer.Busy(var target) ->
-          "not now: the plan is being applied to %s\n".formatted(Plain.line(target));
+          "not now: the plan is being applied to %s; if that does not end, the log says why\n"
+              .formatted(Plain.line(target));
       case ApplyAnswer.NotPossible(var reason) ->
           "not possible: %s\n".formatted(Plain.line(reason));
       case ApplyAnswer.NotFound(var id) -> "plan %s does not exist\n".formatted(id);
