@@ -294,20 +294,6 @@ class PlanWalkTest {
     assertThat(none.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
   }
 
-  /// Of characters that are two units each there are fewer than units.
-  @Test
-  void saysWhyItFailedInAnyCharacters() throws IOException {
-    var text =
-        "name: p\nsteps:\n- {name: a, type: fail, maxAttempts: 1, payload: {message: \"%s\"}}\n"
-            .formatted("\uD83D\uDE00".repeat(100));
-
-    var failed = plan("run", file("sad.yaml", text).toString());
-
-    assertThat(failed.exitCode()).isEqualTo(ExitCode.FAILED);
-    assertThat(failed.out()).contains("step a: " + "\uD83D\uDE00".repeat(100));
-    assertThat(failed.err()).contains("a: failed, ");
-  }
-
   /// A line that is wider than the terminal would be two, and the next drawing would leave one.
   @Test
   void isDrawnInLinesThatFit() throws IOException {
