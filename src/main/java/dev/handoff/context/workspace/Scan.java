@@ -3,10 +3,13 @@ package dev.handoff.context.workspace;
 import dev.handoff.cancel.CancellationToken;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -45,7 +48,8 @@ final class Scan {
   record Seen(String name, Path path, long size, long modified) {}
 
   /// @param rules of what is above it
-  private record Directory(String name, Path path, IgnoreRules rules) {
+  /// @param key what it is, by whatever name; null = not known
+  private record Directory(String name, Path path, IgnoreRules rules, @Nullable Object key) {
     String nameOf(Path entry) {
       var own = entry.getFileName().toString();
       return name.isEmpty() ? own : name + "/" + own;
@@ -72,7 +76,7 @@ final class Scan {
     var git = GitPlace.around(root);
     var above = git.map(place -> place.rulesAbove(root, notes)).orElse(IgnoreRules.NONE);
     boolean below = git.isPresent() && !git.get().workTree().equals(root);
-    list(new Directory("", root, above), below ? root.getFileName().toString() : "");
+    list(new Directory("", root, above, null), below ? root.getFileName().toString() : "");
     while (!directories.isEmpty()) {
       var next = directories.remove();
       try {
@@ -89,7 +93,7 @@ final class Scan {
   private void list(Directory directory, String ownName) throws IOException {
     var path = directory.path();
     var rules = directory.rules().below(ownName, path.resolve(".gitignore"), notes);
-    for (var entry : entries(path)) {
+    for (var entry : entries(directory)) {
       stop.throwIfCancelled();
       if (left-- == 0) {
         notes.add(Skip.MANY, directory.nameOf(entry));
@@ -101,19 +105,29 @@ final class Scan {
   }
 
   /// Nothing is taken from a directory that has become a link since it was seen.
-  private List<Path> entries(Path directory) throws IOException {
+  private List<Path> entries(Directory directory) throws IOException {
     var sorted = new ArrayList<Path>();
-    try (var entries = Files.newDirectoryStream(directory)) {
+    try (var entries = Files.newDirectoryStream(directory.path())) {
+      if (!isTheOneSeen(directory, entries)) {
+        throw new NotDirectoryException(directory.name());
+      }
       var all = entries.iterator();
       while (sorted.size() <= left && all.hasNext()) {
         sorted.add(all.next());
       }
     }
-    if (!directory.toRealPath().equals(directory)) {
-      throw new NotDirectoryException(directory.toString());
-    }
     Collections.sort(sorted);
     return sorted;
+  }
+
+  /// What was opened is asked itself where that is possible: its path may lead here and there.
+  private static boolean isTheOneSeen(Directory directory, DirectoryStream<Path> opened)
+      throws IOException {
+    if (directory.key() != null && opened instanceof SecureDirectoryStream<Path> handle) {
+      var itself = handle.getFileAttributeView(BasicFileAttributeView.class).readAttributes();
+      return directory.key().equals(itself.fileKey());
+    }
+    return directory.path().toRealPath().equals(directory.path());
   }
 
   private void look(Directory directory, IgnoreRules rules, Path entry) {
@@ -129,7 +143,7 @@ final class Scan {
     if (seen == null) {
       notes.add(Skip.UNREADABLE, name);
     } else if (seen.isDirectory()) {
-      enter(new Directory(name, entry, rules));
+      enter(new Directory(name, entry, rules, seen.fileKey()));
     } else if (seen.isRegularFile()) {
       add(new Seen(name, entry, seen.size(), seen.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
     } else if (!seen.isSymbolicLink()) {
