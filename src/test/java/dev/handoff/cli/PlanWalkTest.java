@@ -110,6 +110,37 @@ class PlanWalkTest {
   }
 
   @Test
+  void tellsEverythingAsJsonToo() throws IOException {
+    var id = run(file("both.yaml", IN_CONFLICT));
+    var out = dir.resolve("out").toString();
+
+    assertThat(told("diff", id).get("conflicts").get(0).get("path").asText()).isEqualTo("a.txt");
+    assertThat(told("diff", id, "--step", "left").get("counts").get("modified").asInt())
+        .isEqualTo(1);
+    assertThat(told("show", id).get("conflicts")).hasSize(1);
+    assertThat(told("apply", id, "--to", out).get("outcome").asText()).isEqualTo("conflicted");
+    assertThat(told("resolve", id, "b.txt", "--ours").get("outcome").asText())
+        .isEqualTo("no-conflict");
+    assertThat(told("resolve", id, "a.txt", "--theirs").get("outcome").asText())
+        .isEqualTo("resolved");
+    assertThat(told("apply", id, "--to", out, "--check").get("outcome").asText())
+        .isEqualTo("possible");
+    assertThat(told("apply", id, "--to", out).get("files").get(0).get("change").asText())
+        .isEqualTo("created");
+    assertThat(told("apply", id, "--to", out).get("outcome").asText()).isEqualTo("already-applied");
+    assertThat(told("verify", id).get("intact").asBoolean()).isTrue();
+    assertThat(told("cancel", id).get("status").asText()).isEqualTo("succeeded");
+    assertThat(dir.resolve("out/a.txt")).hasContent("right\n");
+  }
+
+  /// What is said with `--json`, whatever the exit code.
+  private JsonNode told(String... args) throws IOException {
+    var all = new ArrayList<>(List.of(args));
+    all.add("--json");
+    return json(plan(all.toArray(String[]::new)).out());
+  }
+
+  @Test
   void thatFailsIsGoneOnWith() throws IOException {
     var marker = dir.resolve("paper");
     var text =
