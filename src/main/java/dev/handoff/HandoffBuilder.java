@@ -8,6 +8,9 @@ import dev.handoff.context.Strategy;
 import dev.handoff.context.workspace.Embedder;
 import dev.handoff.job.JobError;
 import dev.handoff.job.Json;
+import dev.handoff.plan.Applies;
+import dev.handoff.plan.apply.PlanWork;
+import dev.handoff.plan.change.Contents;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +37,7 @@ public final class HandoffBuilder {
   private StoreSettings.@Nullable Kind store;
   private ContextSetup context = ContextSetup.NONE;
   private UnaryOperator<Store> around = UnaryOperator.identity();
+  private Function<Contents, Applies.Work> applies = PlanWork::new;
 
   HandoffBuilder(@Nullable ActorSystem<?> host) {
     this.host = host;
@@ -112,6 +117,12 @@ public final class HandoffBuilder {
   /// Puts something around the store that is opened, for tests.
   HandoffBuilder around(UnaryOperator<Store> decorator) {
     around = decorator;
+    return this;
+  }
+
+  /// Has something else write the changes of plans into directories, for tests.
+  HandoffBuilder applies(Function<Contents, Applies.Work> maker) {
+    applies = maker;
     return this;
   }
 
@@ -237,5 +248,9 @@ public final class HandoffBuilder {
 
   UnaryOperator<Store> around() {
     return around;
+  }
+
+  Function<Contents, Applies.Work> applies() {
+    return applies;
   }
 }

@@ -7,6 +7,7 @@ import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.job.JobState;
 import dev.handoff.plan.capture.WorkingCopies;
+import dev.handoff.plan.change.StoreContents;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
@@ -148,6 +149,7 @@ final class Starter {
         settings,
         code(),
         builder.context().contexts(settings.assembly().strategies(), beside),
+        builder.applies().apply(new StoreContents(store)),
         builder.clock(),
         reason -> handoff.thenAccept(engine -> engine.down(reason, builder.onDown())));
   }

@@ -10,6 +10,7 @@ import dev.handoff.dispatch.QueuesState;
 import dev.handoff.dispatch.WorkerPool;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.Ledger;
+import dev.handoff.plan.Applies;
 import dev.handoff.plan.Blobs;
 import dev.handoff.store.Store;
 import java.nio.file.Path;
@@ -118,6 +119,7 @@ public final class Engine {
   ///
   /// @param name of the node, part of the names of its workers
   /// @param owner who owns the store, in the words that a second one would be told
+  /// @param applies what writes the changes of plans into directories
   /// @param down told once, with the reason, when the engine goes down by itself
   public record Blueprint(
       String name,
@@ -126,6 +128,7 @@ public final class Engine {
       EngineSettings settings,
       Map<String, AttemptCode> code,
       Contexts contexts,
+      Applies.Work applies,
       InstantSource clock,
       Downfall down) {}
 

@@ -16,9 +16,6 @@ import dev.handoff.ledger.LedgerEnvironment;
 import dev.handoff.plan.Applies;
 import dev.handoff.plan.Blobs;
 import dev.handoff.plan.PlanEnvironment;
-import dev.handoff.plan.apply.PlanWork;
-import dev.handoff.plan.change.StoreContents;
-import dev.handoff.store.Store;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -66,7 +63,7 @@ final class Parts {
     guarded = guarded(blueprint);
     assembler = assembler(blueprint);
     blobs = start(Blobs.create(store, Blobs.Settings.DEFAULT), "blobs");
-    var plans = plans(store);
+    var plans = plans(blueprint.applies());
     var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events, plans);
     var environment =
         new PartitionEnvironment(blueprint.owner(), ledger, settings, blueprint.clock(), peers);
@@ -110,9 +107,8 @@ final class Parts {
 
   /// What plans leave to others: what has to wait for files or for the store has threads of its
   /// own.
-  private PlanEnvironment.Helpers plans(Store store) {
+  private PlanEnvironment.Helpers plans(Applies.Work work) {
     var threads = Executors.newVirtualThreadPerTaskExecutor();
-    var work = new PlanWork(new StoreContents(store));
     var applies = start(Applies.create(work, threads), "applies");
     var bodies = new Bodies(blobs, context.getSystem().scheduler(), threads);
     return new PlanEnvironment.Helpers(bodies, applies);

@@ -15,6 +15,8 @@ import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.Json;
 import dev.handoff.job.SubmitReply;
+import dev.handoff.plan.apply.PlanWork;
+import dev.handoff.plan.change.StoreContents;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
@@ -121,6 +123,7 @@ final class House implements AutoCloseable {
         settings,
         plan.code,
         new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
+        new PlanWork(new StoreContents(store)),
         plan.clock,
         reason -> {});
   }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.ConfigFactory;
 import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.workspace.HashedEmbedder;
+import dev.handoff.plan.apply.PlanWork;
+import dev.handoff.plan.change.StoreContents;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.testing.Actors;
@@ -48,6 +50,7 @@ class EngineTest {
                 settings,
                 Map.of(),
                 new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
+                new PlanWork(new StoreContents(store)),
                 InstantSource.system(),
                 downfalls::add)));
   }

@@ -17,9 +17,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Writes what the changes of a plan come to into a directory.
-public record PlanWork(Contents contents) implements Applies.Work {
+public final class PlanWork implements Applies.Work {
 
   private static final Logger LOG = LoggerFactory.getLogger(PlanWork.class);
+
+  private final Contents contents;
+  private final Disk disk;
+
+  public PlanWork(Contents contents) {
+    this(contents, SecureDisk.INSTANCE);
+  }
+
+  PlanWork(Contents contents, Disk disk) {
+    this.contents = contents;
+    this.disk = disk;
+  }
+
+  private Directory directory(String target) {
+    return Directory.at(Path.of(target), disk);
+  }
 
   @Override
   public ApplyOutcome check(PlanState plan, String target) {
@@ -36,13 +52,13 @@ public record PlanWork(Contents contents) implements Applies.Work {
     }
   }
 
-  private static ApplyOutcome check(ToWrite wanted, String target) {
+  private ApplyOutcome check(ToWrite wanted, String target) {
     if (!wanted.disagreements().isEmpty()) {
       return new ApplyOutcome.Conflicted(target, wanted.disagreements());
     }
     var stop = new CancellationSource().token();
     boolean isFree = wanted.altered().isEmpty();
-    return switch (Directory.at(Path.of(target)).check(wanted.edits(), stop)) {
+    return switch (directory(target).check(wanted.edits(), stop)) {
       case Checked.Fits fits when isFree -> new ApplyOutcome.Written(target, wanted.files());
       case Checked.Already already when isFree -> wanted.already();
       case Checked.Conflicted(var conflicts) when isFree && areDone(conflicts) ->
@@ -78,16 +94,16 @@ public record PlanWork(Contents contents) implements Applies.Work {
     }
   }
 
-  private static List<String> interrupted(PlanState plan, String target) {
-    return Directory.at(Path.of(target)).interrupted(plan.id() + "-");
+  private List<String> interrupted(PlanState plan, String target) {
+    return directory(target).interrupted(plan.id() + "-");
   }
 
   /// The directory may have been away when the next start looked for what it had to finish there.
   ///
   /// @return what still cannot be finished or undone
-  private static Optional<String> notRecovered(PlanState plan, String target) {
+  private Optional<String> notRecovered(PlanState plan, String target) {
     for (var name : interrupted(plan, target)) {
-      var found = Directory.at(Path.of(target)).recover(name);
+      var found = directory(target).recover(name);
       if (found.ending() == Recovered.Ending.UNFINISHED) {
         return Optional.of(
             "apply %s was interrupted there: %s".formatted(name, String.join("; ", found.notes())));
@@ -98,10 +114,8 @@ public record PlanWork(Contents contents) implements Applies.Work {
   }
 
   /// What is neither written nor undone is left to [#recover].
-  private static ApplyOutcome write(
-      ToWrite wanted, String name, String target, CancellationToken stop) {
-    var directory = Directory.at(Path.of(target));
-    return switch (directory.write(name, wanted.edits(), wanted.contents(), stop)) {
+  private ApplyOutcome write(ToWrite wanted, String name, String target, CancellationToken stop) {
+    return switch (directory(target).write(name, wanted.edits(), wanted.contents(), stop)) {
       case Outcome.Written(var report, var notes) -> {
         notes.forEach(note -> LOG.warn("apply [{}] to [{}]: {}", name, target, note));
         yield new ApplyOutcome.Written(target, wanted.files());
@@ -123,7 +137,7 @@ public record PlanWork(Contents contents) implements Applies.Work {
   @Override
   public ApplyOutcome recover(PlanState plan, Applying apply) {
     var target = apply.target();
-    var found = Directory.at(Path.of(target)).recover(name(plan, apply));
+    var found = directory(target).recover(name(plan, apply));
     return switch (found.ending()) {
       case FINISHED -> finished(plan, apply);
       case UNDONE ->
