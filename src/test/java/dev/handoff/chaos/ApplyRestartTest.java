@@ -1,0 +1,148 @@
+package dev.handoff.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.Around;
+import dev.handoff.Change;
+import dev.handoff.Handoff;
+import dev.handoff.HandoffBuilder;
+import dev.handoff.JobContext;
+import dev.handoff.JobRequest;
+import dev.handoff.PlanHandle;
+import dev.handoff.PlanRequest;
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.job.Json;
+import dev.handoff.plan.Applies;
+import dev.handoff.plan.ApplyOutcome;
+import dev.handoff.plan.Applying;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanState;
+import dev.handoff.plan.apply.HaltingApplies;
+import dev.handoff.plan.apply.PlanWork;
+import dev.handoff.plan.change.Contents;
+import dev.handoff.testing.Soon;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("An apply that outlives its engine")
+@EnabledOnOs(OS.LINUX)
+class ApplyRestartTest {
+
+  @TempDir Path directory;
+  private final CompletableFuture<Void> inTheMidst = new CompletableFuture<>();
+  private final CompletableFuture<Void> goesOn = new CompletableFuture<>();
+  private final CompletableFuture<Void> tried = new CompletableFuture<>();
+
+  /// Stays at a point for a while.
+  private Applies.Work slow(Contents contents, String point) {
+    return new HaltingApplies(
+        contents,
+        HaltingApplies.Point.parse(point),
+        HaltingApplies.NOTHING,
+        () -> {
+          inTheMidst.complete(null);
+          goesOn.join();
+        });
+  }
+
+  /// Says when it has tried to recover something.
+  private Applies.Work watched(Contents contents) {
+    var work = new PlanWork(contents);
+    return new Applies.Work() {
+      @Override
+      public ApplyOutcome check(PlanState plan, String target) {
+        return work.check(plan, target);
+      }
+
+      @Override
+      public ApplyOutcome write(PlanState plan, Applying apply, CancellationToken stop) {
+        return work.write(plan, apply, stop);
+      }
+
+      @Override
+      public ApplyOutcome recover(PlanState plan, Applying apply) {
+        try {
+          return work.recover(plan, apply);
+        } finally {
+          tried.complete(null);
+        }
+      }
+    };
+  }
+
+  private Handoff start(Function<Contents, Applies.Work> applies) {
+    HandoffBuilder builder =
+        Handoff.builder()
+            .directory(directory.resolve("data"))
+            .handler("write", Json.class, (payload, job) -> write(job));
+    return Around.applies(builder, applies).start();
+  }
+
+  private static Object write(JobContext job) throws Exception {
+    for (var name : new String[] {"a.txt", "b.txt", "c.txt"}) {
+      job.changes().record(Change.create(name, name)).toCompletableFuture().get().orThrow();
+    }
+    return "written";
+  }
+
+  private static boolean isUnderWay(PlanHandle plan) {
+    return Soon.get(plan.info()).orElseThrow().state().book().applying() != null;
+  }
+
+  private static boolean isClean(Path site) {
+    return files(site).stream().noneMatch(name -> name.startsWith("."));
+  }
+
+  private static List<String> files(Path site) {
+    try (var entries = Files.list(site)) {
+      return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+    } catch (IOException failed) {
+      throw new AssertionError(failed);
+    }
+  }
+
+  /// Between two files that are made ready, or between two renames.
+  @ParameterizedTest
+  @CsvSource({"write:write n:2, Applied", "write:move n:2, AlreadyApplied"})
+  void isLeftAloneByTheNextOneAndFoundOutAboutLater(String point, String answer) throws Exception {
+    var site = Files.createDirectory(directory.resolve("site"));
+    PlanId id;
+    try (var first = start(contents -> slow(contents, point))) {
+      var request = PlanRequest.of("plan").step("write", JobRequest.of("write"));
+      var plan = first.plans().submitOrThrow(request);
+      Soon.get(plan.result());
+      plan.apply(site);
+      Soon.get(inTheMidst);
+      id = plan.id();
+    }
+    var between = files(site);
+
+    try (var second = start(this::watched)) {
+      Soon.get(tried);
+      assertThat(isUnderWay(second.plans().plan(id))).isTrue();
+      assertThat(files(site)).isEqualTo(between);
+    }
+    goesOn.complete(null);
+    Soon.until("nothing of it is left", () -> isClean(site));
+
+    try (var third = start(PlanWork::new)) {
+      var plan = third.plans().plan(id);
+      Soon.until("it is found out about", () -> !isUnderWay(plan));
+      boolean written = answer.equals("AlreadyApplied");
+      assertThat(files(site)).hasSize(written ? 3 : 0);
+      assertThat(Soon.get(plan.info()).orElseThrow().applied()).hasSize(written ? 1 : 0);
+      assertThat(Soon.get(plan.apply(site)).getClass().getSimpleName()).isEqualTo(answer);
+    }
+    assertThat(files(site)).containsExactlyInAnyOrder("a.txt", "b.txt", "c.txt");
+  }
+}
