@@ -41,8 +41,8 @@ record Begun(Tree tree, Disk.Dir staging, Closeable lock) implements Closeable {
     }
   }
 
-  Places places() {
-    return new Places(tree, staging);
+  Places places(Making making) {
+    return new Places(tree, staging, making);
   }
 
   @Override

@@ -30,7 +30,7 @@ record FileSteps(Places places, Names names, List<String> notes) {
 
   void putBack(int i, FileEdit edit) throws IOException {
     var slot = Names.original(i);
-    if (places.holds(slot) && places.fromSlot(slot, edit.path()) != null) {
+    if (places.holds(slot) && places.backFromSlot(slot, edit.path()) != null) {
       keep(slot, edit, "what it held before");
     }
   }

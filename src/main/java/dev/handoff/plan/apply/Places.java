@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The two ends of every step: places in the directory, and slots in the staging directory.
-record Places(Tree tree, Disk.Dir staging) {
+record Places(Tree tree, Disk.Dir staging, Making making) {
 
   private static final Set<String> NOTHING = Set.of();
 
@@ -37,6 +37,34 @@ record Places(Tree tree, Disk.Dir staging) {
           var seen = directory.look(name);
           return seen == null ? moved(slot, directory, name) : seen.kind();
         });
+  }
+
+  /// The same, and directories above the place that somebody else has removed are made again: while
+  /// what was in them is in slots, they may have been empty.
+  @Nullable Found backFromSlot(String slot, String path) throws IOException {
+    var found = fromSlot(slot, path);
+    if (found != Found.MISSING) {
+      return found;
+    }
+    for (var directory : FilePath.of(path).above()) {
+      var place = FilePath.of(directory);
+      tree.in(place.directories(), above -> again(above, place.name()));
+    }
+    return fromSlot(slot, path);
+  }
+
+  private boolean again(Disk.Dir above, String name) throws IOException {
+    boolean missing = above.look(name) == null;
+    if (missing) {
+      making.directory(tree.root(), above, name);
+      above.sync();
+    }
+    return missing;
+  }
+
+  /// Makes a directory in a slot.
+  void makeDirectory(String slot) throws IOException {
+    making.directory(tree.root(), staging, slot);
   }
 
   /// A directory that somebody has made and filled in the very moment is in the way, too.

@@ -4,7 +4,6 @@ import dev.handoff.cancel.CancellationToken;
 import dev.handoff.plan.change.Contents;
 import dev.handoff.plan.change.Seal;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Puts all that is to be put into place into the staging directory first, and waits for the disk.
-///
-/// @param path the real name of the root
-record Preparing(
-    Disk disk, Path path, Places places, Names names, Contents contents, CancellationToken stop) {
+record Preparing(Places places, Contents contents, CancellationToken stop) {
 
   /// What is held in memory at once.
   private static final long SLICE = 16L << 20;
@@ -41,7 +37,7 @@ record Preparing(
     }
     write(journal, slice);
     for (int i = 0; i < journal.made().size(); i++) {
-      makeDirectory(Names.made(i));
+      places.makeDirectory(Names.made(i));
     }
     places.staging().write(Names.JOURNAL, journal.encoded(), null);
     places.staging().sync();
@@ -81,11 +77,5 @@ record Preparing(
     }
     var place = FilePath.of(edit.path());
     return places.tree().in(place.directories(), directory -> directory.look(place.name()));
-  }
-
-  /// Made where the root's own name is all there is to follow.
-  private void makeDirectory(String slot) throws IOException {
-    disk.makeDirectory(path.resolve(names.spare()), false);
-    places.tree().root().move(names.spare(), places.staging(), slot);
   }
 }

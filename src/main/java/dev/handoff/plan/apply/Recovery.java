@@ -83,7 +83,7 @@ record Recovery(Disk disk, Place place, Names names) {
       if (name.equals(names.undone())) {
         return new Recovered(Ending.UNDONE, clearing.undone(name));
       }
-      var places = begun.places();
+      var places = begun.places(new Making(disk, place.path(), names));
       return name.equals(names.done()) && !places.holds(Names.UNDO)
           ? new Recovered(Ending.FINISHED, clearing.done(name))
           : interrupted(places);

@@ -78,10 +78,10 @@ record Writing(
       return cleared(failure);
     }
     try (var begun = opening.open()) {
-      var places = begun.places();
+      var places = begun.places(new Making(disk, place.path(), names));
       var journal = Journal.of(names.apply(), edits, examined);
       return new Applying(disk, place.path(), places, names, journal)
-          .run(new Preparing(disk, place.path(), places, names, contents, stop));
+          .run(new Preparing(places, contents, stop));
     } catch (IOException failure) {
       return cleared(failure);
     }

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A recovery of an apply")
 @EnabledOnOs(OS.LINUX)
@@ -271,6 +273,22 @@ class RecoveryTest {
                     "what somebody else had put there is in \".handoff-plan-1~kept/kept-t1\""));
     assertThat(scene.root().resolve("docs/more.html")).hasContent("second");
     assertThat(scene.root().resolve(".handoff-plan-1~kept/kept-t1")).hasContent("first");
+  }
+
+  /// While a file is on its way its directory may be empty, and somebody may tidy up.
+  @ParameterizedTest
+  @ValueSource(strings = {"look n0", "move n0"})
+  void putsAFileBackWhoseDirectoriesSomebodyElseHasRemoved(String words) {
+    var tidied = Scene.of(directory.resolve("tidied"), Sample.of("x").with("a/b/c.txt", "1", "2"));
+    var disk =
+        TriedDisk.of(
+            Before.first(words, (number, what) -> Trees.delete(tidied.root().resolve("a"))));
+
+    var outcome = tidied.again().sample().write(tidied.root(), disk);
+
+    assertThat(outcome).isInstanceOfAny(Outcome.Conflicted.class, Outcome.Undone.class);
+    assertThat(outcome).asString().contains("notes=[]");
+    assertThat(tidied.now()).isEqualTo(tidied.before());
   }
 
   @Test
