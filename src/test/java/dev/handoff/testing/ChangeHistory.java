@@ -5,6 +5,7 @@ import dev.handoff.plan.PlanId;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /// What callers and attempts were told of their changes: the material of [PlanInvariants]. From any
 /// thread. Every change has a path of its own, by which it is known again.
@@ -37,9 +38,20 @@ public final class ChangeHistory {
   public record Made(JobId job, int attempt, String path) implements Entry {}
 
   private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
+  private final Consumer<Entry> listener;
+
+  public ChangeHistory() {
+    this(entry -> {});
+  }
+
+  /// @param listener is told of each entry before whoever adds it goes on
+  public ChangeHistory(Consumer<Entry> listener) {
+    this.listener = listener;
+  }
 
   public void add(Entry entry) {
     entries.add(entry);
+    listener.accept(entry);
   }
 
   /// Everything of a kind up to now.

@@ -7,6 +7,7 @@ import dev.handoff.job.JobState;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /// What clients, handlers and the ledger saw, in one order: the material of [Invariants]. From any
 /// thread; made of several processes' notes afterwards, in the order of their common file.
@@ -43,37 +44,52 @@ public final class History {
   public record Written(JobId job, JobFact fact) implements Entry {}
 
   private final Queue<Entry> entries = new ConcurrentLinkedQueue<>();
+  private final Consumer<Entry> listener;
+
+  public History() {
+    this(entry -> {});
+  }
+
+  /// @param listener is told of each entry before whoever writes it goes on
+  public History(Consumer<Entry> listener) {
+    this.listener = listener;
+  }
+
+  private void add(Entry entry) {
+    entries.add(entry);
+    listener.accept(entry);
+  }
 
   public void accepted(JobId job, JobSpec spec) {
-    entries.add(new Accepted(job, spec));
+    add(new Accepted(job, spec));
   }
 
   public void unanswered(JobSpec spec) {
-    entries.add(new Unanswered(spec));
+    add(new Unanswered(spec));
   }
 
   public void told(JobState state) {
-    entries.add(new Told(state));
+    add(new Told(state));
   }
 
   public void entered(JobId job, int attempt) {
-    entries.add(new Entered(job, attempt));
+    add(new Entered(job, attempt));
   }
 
   public void left(JobId job, int attempt) {
-    entries.add(new Left(job, attempt));
+    add(new Left(job, attempt));
   }
 
   public void took(String queue) {
-    entries.add(new Used(queue, 1));
+    add(new Used(queue, 1));
   }
 
   public void gave(String queue) {
-    entries.add(new Used(queue, -1));
+    add(new Used(queue, -1));
   }
 
   public void written(JobId job, JobFact fact) {
-    entries.add(new Written(job, fact));
+    add(new Written(job, fact));
   }
 
   /// Everything up to now.

@@ -3,6 +3,8 @@ package dev.handoff.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.job.Contribution;
+import dev.handoff.job.EndCause;
+import dev.handoff.job.JobError;
 import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobSpec;
@@ -30,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +48,7 @@ class PlanInvariantsTest {
   private final ChangeHistory history = new ChangeHistory();
   private final Map<String, SetBody> bodies = new HashMap<>();
   private final Map<PlanId, Integer> widest = new HashMap<>();
+  private final Map<PlanId, Set<String>> notRunAgain = new HashMap<>();
   private PlanState plan = newPlan();
   private JobState job =
       JobState.create(
@@ -60,7 +64,7 @@ class PlanInvariantsTest {
   private List<String> violations() {
     var stored =
         new StoredPlans(
-            Map.of(PLAN, plan), Map.of(JOB, job), bodies, widest, Map.of(), Map.of(), Map.of());
+            Map.of(PLAN, plan), Map.of(JOB, job), bodies, widest, Map.of(), notRunAgain, Map.of());
     return PlanInvariants.violations(history, stored);
   }
 
@@ -133,6 +137,19 @@ class PlanInvariantsTest {
   @Test
   void findAPlanThatDoesNotEnd() {
     expect("I1 plan .* has not ended.*");
+  }
+
+  @Test
+  void takeAStepThatHadFailedAndIsNotToRunAgainForCancelled() {
+    var error = JobError.of(new IllegalStateException("no"));
+    var end = new JobFact.AttemptEnd(0, EndCause.FAILED, error, false, false, Notes.NONE, NOW);
+    job = job.apply(new JobFact.Failed(end));
+    plan = plan.stepMoved("a", StepStatus.CANCELLED, "the plan was stopped");
+    end();
+
+    expect("I1 step a of plan .* is CANCELLED, .* is FAILED");
+    notRunAgain.put(PLAN, Set.of("a"));
+    assertThat(violations()).isEmpty();
   }
 
   @Test
