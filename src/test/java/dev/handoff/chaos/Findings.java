@@ -96,6 +96,9 @@ final class Findings {
       case CANCELLED -> cancelled(line);
       case ENDED -> ended(line);
       case UP, TRY, ACCEPTED, UNAVAILABLE, DOWN, IDLE, CLOSED -> {}
+      // Of plans: see PlanFindings.
+      case PLAN_TRY, PLAN_ACCEPTED, PLAN_CANCELLED, PLAN_RETRY, PLAN_ENDED -> {}
+      case CHANGE, RESOLVED, SITE, APPLY, APPLY_ANSWER, FOUND -> {}
     }
   }
 

@@ -1,19 +1,26 @@
 package dev.handoff.chaos;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.engine.Facts;
 import dev.handoff.job.JobFact;
 import dev.handoff.ledger.FactCodec;
 import dev.handoff.ledger.StoredFacts;
+import dev.handoff.plan.PlanFact;
 import dev.handoff.store.Batch;
 import dev.handoff.store.CheckpointChunk;
+import dev.handoff.store.Keeping;
 import dev.handoff.store.Store;
 import dev.handoff.store.WriteResult;
 import dev.handoff.testing.StoreAround;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A store that ends the JVM, without a word to anybody, at one point of its life.
 final class HaltingStore extends StoreAround {
@@ -24,7 +31,7 @@ final class HaltingStore extends StoreAround {
   /// Where to halt.
   ///
   /// @param after whether what was asked for is done before
-  /// @param what the name of a fact, or `chunk`, `trim`, `forget`
+  /// @param what the name that a fact is stored with, or `contents`, `chunk`, `trim`, `forget`
   /// @param time at which of them
   record Point(boolean after, String what, int time) {
 
@@ -39,6 +46,11 @@ final class HaltingStore extends StoreAround {
       return (after ? "after:" : "before:") + what + ":" + time;
     }
   }
+
+  private static final Map<Class<?>, String> NAMES =
+      Stream.of(JobFact.class, PlanFact.class)
+          .flatMap(kind -> Stream.of(kind.getAnnotation(JsonSubTypes.class).value()))
+          .collect(Collectors.toMap(JsonSubTypes.Type::value, JsonSubTypes.Type::name));
 
   private final FactCodec codec = Facts.codec();
   private final Point point;
@@ -57,12 +69,32 @@ final class HaltingStore extends StoreAround {
   private boolean tells(Batch batch) {
     return StoredFacts.in(batch.facts(), codec).stream()
         .map(StoredFacts.Stored::event)
-        .anyMatch(fact -> fact instanceof JobFact && name(fact).equals(point.what()));
+        .anyMatch(fact -> point.what().equals(NAMES.get(fact.getClass())));
   }
 
-  private static String name(Object fact) {
-    var words = fact.getClass().getSimpleName().split("(?=[A-Z])");
-    return String.join("-", words).toLowerCase(Locale.ROOT);
+  /// The names of all facts of jobs and plans.
+  static Set<String> facts() {
+    return Set.copyOf(NAMES.values());
+  }
+
+  /// The kind of fact that is stored with a name, such as `plan Ended`.
+  static String kind(String name) {
+    return NAMES.entrySet().stream()
+        .filter(entry -> entry.getValue().equals(name))
+        .map(
+            entry ->
+                (isOfPlans(entry.getKey()) ? "plan " : "job ") + entry.getKey().getSimpleName())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static boolean isOfPlans(Class<?> fact) {
+    return PlanFact.class.isAssignableFrom(fact);
+  }
+
+  @Override
+  public CompletionStage<List<Set<String>>> keepBlobs(List<Keeping> asked) {
+    return at(point.what().equals("contents"), () -> super.keepBlobs(asked));
   }
 
   @Override

@@ -34,6 +34,29 @@ final class Journal {
     ENDED,
     /// The engine went down by itself.
     DOWN,
+    /// A plan is about to be submitted: its name.
+    PLAN_TRY,
+    /// It was accepted: its name and id.
+    PLAN_ACCEPTED,
+    /// A cancel of a plan is durable: its id.
+    PLAN_CANCELLED,
+    /// A plan is about to be opened again: its id.
+    PLAN_RETRY,
+    /// The end of a plan was reported: id, status.
+    PLAN_ENDED,
+    /// Something about a change: see [ChangeLines].
+    CHANGE,
+    /// The decision of a conflict is durable: id, path, choice.
+    RESOLVED,
+    /// The site of a plan is as it is to be before anything is written to it: id.
+    SITE,
+    /// A plan is about to be applied to its site: id, and how many changesets it has.
+    APPLY,
+    /// The answer to that: id, and its kind.
+    APPLY_ANSWER,
+    /// What is in the site of a plan while nothing writes to it: id, how many changesets have been
+    /// written to it as the plan says, and all files.
+    FOUND,
     /// Everything has ended, and no worker is busy.
     IDLE,
     /// The engine was closed.

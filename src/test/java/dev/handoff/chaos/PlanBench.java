@@ -8,23 +8,45 @@ import dev.handoff.JobHandler;
 import dev.handoff.JobRequest;
 import dev.handoff.PlanRequest;
 import dev.handoff.job.Backoff;
-import dev.handoff.job.Json;
 import dev.handoff.testing.ChangeHistory;
 import dev.handoff.testing.History;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 /// Where the steps of plans work: handlers that record changes and then do what their type says,
 /// and plans of such steps in random shapes.
 final class PlanBench {
 
   private static final Duration SLOWLY = Duration.ofMillis(3);
-  private static final String[] TYPES = {"good", "good", "good", "slow", "flaky", "bad"};
+  private static final Duration DEAF = Duration.ofMillis(120);
+  private static final Duration LASTING = Duration.ofMillis(1_200);
+  private static final String[] RANDOM = {"good", "good", "good", "slow", "flaky", "bad"};
+  private static final List<String> STEPS =
+      List.of(
+          "good", "slow", "flaky", "bad", "left", "right", "long", "parent", "late", "telling",
+          "lasting", "doomed");
 
-  private final History history = new History();
-  private final ChangeHistory changes = new ChangeHistory();
+  private final History history;
+  private final ChangeHistory changes;
+  private final Map<String, CompletableFuture<Void>> gates = new ConcurrentHashMap<>();
+  private final CompletableFuture<Void> released = new CompletableFuture<>();
+
+  PlanBench() {
+    this(new History(), new ChangeHistory());
+  }
+
+  PlanBench(History history, ChangeHistory changes) {
+    this.history = history;
+    this.changes = changes;
+  }
 
   History history() {
     return history;
@@ -36,11 +58,13 @@ final class PlanBench {
 
   /// With settings that make things happen soon. The ledger is kept whole, for the checks.
   HandoffBuilder furnish(HandoffBuilder builder) {
-    for (var type : List.of("good", "slow", "flaky", "bad")) {
-      JobHandler<Json> handler = (payload, job) -> handle(type, job);
-      builder.handler(type, Json.class, handler);
+    for (var type : STEPS) {
+      JobHandler<String> handler = (payload, job) -> inside(job, () -> step(type, payload, job));
+      builder.handler(type, String.class, handler);
     }
+    JobHandler<String> child = (plan, job) -> inside(job, () -> waitFor(plan, job));
     return builder
+        .handler("child", String.class, child)
         .partitions(2)
         .workers(8)
         .shutdownGrace(Duration.ZERO)
@@ -49,30 +73,84 @@ final class PlanBench {
         .set("ledger.checkpoint-after", "1GiB");
   }
 
-  private Object handle(String type, JobContext job) throws Exception {
+  Handoff start(HandoffBuilder builder) {
+    return furnish(builder).start();
+  }
+
+  /// What is long in a plan goes on.
+  void release(String plan) {
+    gate(plan).complete(null);
+  }
+
+  /// Nothing is long any more.
+  void release() {
+    released.complete(null);
+  }
+
+  private CompletableFuture<Void> gate(String plan) {
+    return gates.computeIfAbsent(plan, none -> new CompletableFuture<>());
+  }
+
+  private Object inside(JobContext job, Callable<Object> work) throws Exception {
     history.entered(job.id(), job.attempt());
     try {
-      for (int number = 1; number <= 2; number++) {
-        change(job, "%s-%d-%d.txt".formatted(job.id(), job.attempt(), number));
-      }
-      switch (type) {
-        case "slow" -> {
-          job.cancellation().await(SLOWLY);
-          job.cancellation().throwIfCancelled();
-        }
-        case "flaky" -> failUnless(job.attempt() > 1);
-        case "bad" -> failUnless(job.attempt() > 2);
-        default -> {}
-      }
-      return job.attempt();
+      return work.call();
     } finally {
       history.left(job.id(), job.attempt());
     }
   }
 
-  private void change(JobContext job, String path) throws Exception {
-    job.changes().record(Change.create(path, path)).toCompletableFuture().get().orThrow();
-    changes.add(new ChangeHistory.Made(job.id(), job.attempt(), path));
+  private Object step(String type, String payload, JobContext job) throws Exception {
+    change(type, payload, job);
+    run(type, job);
+    return job.attempt();
+  }
+
+  private void change(String type, String payload, JobContext job) throws Exception {
+    for (int number = 1; number <= 2; number++) {
+      var path = "%s-%d-%d.txt".formatted(job.id(), job.attempt(), number);
+      record(job, Change.create(path, path));
+    }
+    var step = job.step().orElseThrow();
+    if (Story.EDITS.equals(payload)) {
+      var page = Site.page(step);
+      record(job, Change.modify(page, page, page + " by attempt " + job.attempt()));
+      record(job, Change.delete(Site.old(step), Site.old(step)));
+    }
+    if (type.equals("left") || type.equals("right")) {
+      record(job, Change.modify(Site.SHARED, Site.TEXT, Site.TEXT.replace("four", type)));
+      var line = type.equals("left") ? "one" : "seven";
+      record(job, Change.modify(Site.CLEAN, Site.TEXT, Site.TEXT.replace(line, type)));
+    }
+  }
+
+  private void record(JobContext job, Change change) throws Exception {
+    job.changes().record(change).toCompletableFuture().get().orThrow();
+    changes.add(new ChangeHistory.Made(job.id(), job.attempt(), change.path()));
+  }
+
+  private void run(String type, JobContext job) throws Exception {
+    switch (type) {
+      case "slow" -> {
+        job.cancellation().await(SLOWLY);
+        job.cancellation().throwIfCancelled();
+      }
+      case "flaky" -> failUnless(job.attempt() > 1);
+      case "bad" -> failUnless(job.attempt() > 2);
+      case "long" -> waitFor(job.plan().orElseThrow(), job);
+      case "parent" -> awaitChild(job);
+      case "late" -> beDeafAtFirst(job);
+      case "telling" -> {
+        job.checkpoint("half of it").toCompletableFuture().get();
+        job.decide("Half of it is enough.");
+      }
+      case "lasting" -> takeTime(job);
+      case "doomed" -> {
+        waitFor(job.plan().orElseThrow(), job);
+        failUnless(false);
+      }
+      default -> {}
+    }
   }
 
   private static void failUnless(boolean good) {
@@ -81,8 +159,59 @@ final class PlanBench {
     }
   }
 
-  /// Of a random shape, with child plans down to a level.
+  /// Nobody is left who would end what was submitted by a dead process.
+  private Object waitFor(String plan, JobContext job) throws Exception {
+    if (!Story.PROCESS.equals(job.labels().get(Story.OWNER))) {
+      return plan;
+    }
+    var cancelled = job.cancellation().asStage().thenAccept(why -> {});
+    CompletableFuture.anyOf(gate(plan), released, cancelled.toCompletableFuture()).get();
+    job.cancellation().throwIfCancelled();
+    return plan;
+  }
+
+  private static void awaitChild(JobContext job) throws Exception {
+    var child =
+        JobRequest.of("child", job.plan().orElseThrow())
+            .key("child")
+            .maxAttempts(20)
+            .label(Story.OWNER, job.labels().get(Story.OWNER));
+    job.await(job.submit(child).toCompletableFuture().get().orThrow());
+    job.cancellation().throwIfCancelled();
+  }
+
+  /// Longer than it takes until progress is written down.
+  private static void takeTime(JobContext job) throws InterruptedException {
+    long start = System.nanoTime();
+    for (long spent = 0; spent < LASTING.toNanos(); spent = System.nanoTime() - start) {
+      job.progress((double) spent / LASTING.toNanos(), "some of it");
+      job.cancellation().await(LASTING.dividedBy(20));
+      job.cancellation().throwIfCancelled();
+    }
+  }
+
+  private static void beDeafAtFirst(JobContext job) {
+    long end = System.nanoTime() + (job.attempt() == 1 ? DEAF.toNanos() : 0);
+    while (System.nanoTime() < end) {
+      LockSupport.parkNanos(end - System.nanoTime());
+      Thread.interrupted();
+    }
+  }
+
+  /// Of a random shape, with child plans down to a level. A bad step succeeds when its plan has
+  /// been retried, if it had a second attempt before.
   static PlanRequest plan(Random random, String name, int levels) {
+    return plan(
+        random,
+        name,
+        levels,
+        type ->
+            JobRequest.of(type, "").maxAttempts(2).backoff(Backoff.fixed(Duration.ofMillis(1))));
+  }
+
+  /// @param job of a type
+  static PlanRequest plan(
+      Random random, String name, int levels, Function<String, JobRequest> job) {
     var plan =
         PlanRequest.of(name).maxParallel(1 + random.nextInt(3)).failFast(random.nextInt(3) == 0);
     var names = new ArrayList<String>();
@@ -93,19 +222,10 @@ final class PlanBench {
       var after = PlanRequest.after(before.toArray(String[]::new));
       plan =
           levels > 1 && random.nextInt(4) == 0
-              ? plan.plan(step, plan(random, step, levels - 1), after)
-              : plan.step(step, step(TYPES[random.nextInt(TYPES.length)]), after);
+              ? plan.plan(step, plan(random, step, levels - 1, job), after)
+              : plan.step(step, job.apply(RANDOM[random.nextInt(RANDOM.length)]), after);
       names.add(step);
     }
     return plan;
-  }
-
-  /// A bad one succeeds when its plan has been retried, if it had a second attempt before.
-  private static JobRequest step(String type) {
-    return JobRequest.of(type).maxAttempts(2).backoff(Backoff.fixed(Duration.ofMillis(1)));
-  }
-
-  Handoff start(HandoffBuilder builder) {
-    return furnish(builder).start();
   }
 }

@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /// A service that embeds Handoff, in a JVM of its own, and its only client. Works until it is
@@ -44,7 +45,7 @@ final class Service {
       var parts = argument.split("=", 2);
       told.put(parts[0], parts[1]);
     }
-    var keys = Client.keys(told.remove("keys"));
+    var keys = Client.keys(Objects.requireNonNullElse(told.remove("keys"), ""));
     var service = new Service(told);
     Runtime.getRuntime().addShutdownHook(new Thread(service::close));
     service.journal.say(What.UP);

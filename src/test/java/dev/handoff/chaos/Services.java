@@ -5,6 +5,7 @@ import dev.handoff.chaos.Journal.What;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.ChildJvm;
 import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoredPlans;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,24 +24,33 @@ final class Services implements AutoCloseable {
 
   private static final String LOGGING = "-Dlogback.configurationFile=logback-handoff.xml";
 
+  private final Class<?> program;
   private final Path directory;
   private final StoreSettings.Kind store;
   private final List<Running> started = new ArrayList<>();
 
-  private Services(Path directory, StoreSettings.Kind store) {
+  private Services(Class<?> program, Path directory, StoreSettings.Kind store) {
+    this.program = program;
     this.directory = directory;
     this.store = store;
   }
 
   /// On a file store.
   static Services in(Path directory) {
-    return new Services(directory, new StoreSettings.File(directory.resolve("data")));
+    return new Services(
+        Service.class, directory, new StoreSettings.File(directory.resolve("data")));
+  }
+
+  /// On a file store, with plans.
+  static Services ofPlans(Path directory) {
+    return new Services(
+        PlanService.class, directory, new StoreSettings.File(directory.resolve("data")));
   }
 
   /// On a server.
   static Services on(String url, Path directory) {
-    return new Services(
-        directory, new StoreSettings.Postgres(url, null, null, Duration.ofSeconds(5)));
+    var kind = new StoreSettings.Postgres(url, null, null, Duration.ofSeconds(5));
+    return new Services(Service.class, directory, kind);
   }
 
   StoreSettings.Kind store() {
@@ -168,10 +178,10 @@ final class Services implements AutoCloseable {
     }
   }
 
-  /// @param settings as [Service] takes them
+  /// @param settings as [Service] or [PlanService] takes them
   Running start(String... settings) {
     try {
-      var command = new ArrayList<>(ChildJvm.command(Service.class, LOGGING));
+      var command = new ArrayList<>(ChildJvm.command(program, LOGGING));
       command.add("journal=" + journal());
       command.add(
           switch (store) {
@@ -180,9 +190,6 @@ final class Services implements AutoCloseable {
             case StoreSettings.Memory memory -> throw new IllegalArgumentException("memory");
           });
       command.addAll(List.of(settings));
-      if (List.of(settings).stream().noneMatch(setting -> setting.startsWith("keys="))) {
-        command.add("keys=");
-      }
       var complaints = Files.createTempFile(directory, "err", ".txt");
       var process = new ProcessBuilder(command).redirectError(complaints.toFile()).start();
       var running = new Running(process, complaints);
@@ -202,16 +209,33 @@ final class Services implements AutoCloseable {
 
   /// The same, in a process that runs.
   Evidence finish(Running last) {
+    end(last);
+    return evidence();
+  }
+
+  private static void end(Running last) {
     last.tell("finish");
     if (last.exitCode() != 0) {
       throw new AssertionError("it did not finish: " + last.complaints());
     }
-    return evidence();
+  }
+
+  /// Sees all plans to their end, in a process that nobody harms.
+  PlanEvidence finishPlans(String... settings) {
+    var last = start(settings);
+    last.await(What.UP, 1);
+    end(last);
+    return PlanEvidence.of(journal(), store);
   }
 
   /// As it is now, once nobody holds the store.
   Evidence evidence() {
     return Evidence.of(journal(), store);
+  }
+
+  /// The plans of a store that nobody holds.
+  StoredPlans storedPlans() {
+    return StoredPlans.of(store);
   }
 
   Path journal() {

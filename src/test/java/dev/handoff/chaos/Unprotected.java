@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Stores that do not do what the engine relies on: with each of them the checks must fail, or they
 /// prove nothing.
@@ -33,6 +34,24 @@ final class Unprotected {
         super.write(before);
       }
       return CompletableFuture.completedStage(new WriteResult.Written(batch.seq()));
+    }
+  }
+
+  /// Says that a batch is durable, and writes none but the first few.
+  static final class ForgetfulStore extends StoreAround {
+
+    private final AtomicInteger left;
+
+    ForgetfulStore(Store inner, int batches) {
+      super(inner);
+      left = new AtomicInteger(batches);
+    }
+
+    @Override
+    public CompletionStage<WriteResult> write(Batch batch) {
+      return left.decrementAndGet() >= 0
+          ? super.write(batch)
+          : CompletableFuture.completedStage(new WriteResult.Written(batch.seq()));
     }
   }
 
