@@ -122,6 +122,11 @@ record SecureDir(SecureDirectoryStream<Path> handle, LinkOption... links) implem
 
   @Override
   public @Nullable Closeable lock(String name) throws IOException {
+    var seen = look(name);
+    if (seen != null && !seen.isFile()) {
+      // To open a pipe would take for ever.
+      throw new IOException("\"" + name + "\" is no file: nobody can hold it");
+    }
     return SecureLock.of(this, name);
   }
 

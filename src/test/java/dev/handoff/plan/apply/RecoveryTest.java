@@ -116,6 +116,19 @@ class RecoveryTest {
   }
 
   @Test
+  void waitsForNoPipeInPlaceOfItsLock() throws Exception {
+    dieAt("move n1");
+    Files.delete(staging().resolve("lock"));
+    var pipe = new ProcessBuilder("mkfifo", staging().resolve("lock").toString());
+    assertThat(pipe.start().waitFor()).isZero();
+
+    var recovered = scene.recover();
+
+    assertThat(recovered.ending()).isEqualTo(Ending.UNFINISHED);
+    assertThat(recovered.notes()).containsExactly("\"lock\" is no file: nobody can hold it");
+  }
+
+  @Test
   void followsNoLinkInPlaceOfTheStagingDirectory() throws IOException {
     Trees.make(directory.resolve("outside"), Map.of("n0", "mine", "o0", "mine", "journal", "mine"));
     Files.createSymbolicLink(staging(), directory.resolve("outside"));
