@@ -93,7 +93,7 @@ class JobContextTest {
 
     assertThat(((Outcome.Succeeded) sized).as(Size.class)).isEqualTo(new Size(5));
     assertThat(nothing).isEqualTo(new Outcome.Succeeded(Json.NULL));
-    assertThat(((Outcome.Failed) unfit).error().message()).contains("Image");
+    assertThat(((Outcome.Failed) unfit).error().message()).contains("must be an object");
     assertThat(((Outcome.Failed) unwritable).error().message())
         .contains("result cannot be written");
     assertThat(Soon.get(handoff.submitOrThrow(JobRequest.of("thread")).result()))
