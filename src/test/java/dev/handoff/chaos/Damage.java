@@ -162,7 +162,7 @@ final class Damage {
     if (random.nextInt(4) == 0) {
       copy.put(name, Arrays.copyOf(bytes, random.nextInt(bytes.length)));
     } else {
-      int near = random.nextInt(bytes.length);
+      int near = ofSomething(bytes, random);
       for (int flip = 0; flip < 1 + random.nextInt(8); flip++) {
         bytes[Math.min(bytes.length - 1, near + random.nextInt(64))] ^=
             (byte) (1 + random.nextInt(255));
@@ -170,6 +170,15 @@ final class Damage {
       copy.put(name, bytes);
     }
     return copy;
+  }
+
+  /// Where there is something to be damaged: much of a small database is empty pages.
+  private static int ofSomething(byte[] bytes, Random random) {
+    int place = random.nextInt(bytes.length);
+    while (bytes[place] == 0) {
+      place = random.nextInt(bytes.length);
+    }
+    return place;
   }
 
   private Found found(Map<String, byte[]> files) {

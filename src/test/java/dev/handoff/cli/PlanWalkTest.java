@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.handoff.plan.change.Seal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +115,8 @@ class PlanWalkTest {
     var id = run(file("both.yaml", IN_CONFLICT));
     var out = dir.resolve("out").toString();
 
-    assertThat(told("diff", id).get("conflicts").get(0).get("path").asText()).isEqualTo("a.txt");
+    var conflict = told("diff", id).get("conflicts").get(0);
+    assertThat(conflict.get("path").asText()).isEqualTo("a.txt");
     assertThat(told("diff", id, "--step", "left").get("counts").get("modified").asInt())
         .isEqualTo(1);
     assertThat(told("show", id).get("conflicts")).hasSize(1);
@@ -130,7 +132,8 @@ class PlanWalkTest {
     assertThat(told("apply", id, "--to", out).get("outcome").asText()).isEqualTo("already-applied");
     assertThat(told("verify", id).get("intact").asBoolean()).isTrue();
     assertThat(told("cancel", id).get("status").asText()).isEqualTo("succeeded");
-    assertThat(dir.resolve("out/a.txt")).hasContent("right\n");
+    assertThat(Seal.of(Files.readAllBytes(dir.resolve("out/a.txt"))))
+        .isEqualTo(conflict.get("theirs").get("sha256").asText());
   }
 
   /// What is said with `--json`, whatever the exit code.
