@@ -99,10 +99,12 @@ final class AttemptCopy implements WorkingCopy {
   /// Empty if the file has become what it was since it was compared.
   private Optional<Change> change(CapturedCopy.Altered file) throws InterruptedException {
     var path = file.path();
-    if (file.after() == null) {
-      return Optional.of(new Change.Delete(path, before(file)));
+    var after = file.after() == null ? null : copy.after(file);
+    if (after == null) {
+      return file.before() == null
+          ? Optional.empty()
+          : Optional.of(new Change.Delete(path, before(file)));
     }
-    var after = copy.after(file);
     if (file.before() == null) {
       return Optional.of(new Change.Create(path, Content.of(after)));
     }

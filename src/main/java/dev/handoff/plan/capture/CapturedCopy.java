@@ -9,6 +9,7 @@ import dev.handoff.plan.change.Net;
 import dev.handoff.plan.change.NetChange;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -229,10 +230,12 @@ public final class CapturedCopy implements AutoCloseable {
     }
   }
 
-  /// What it holds now.
-  public byte[] after(Altered file) {
+  /// What it holds now; null if it is gone.
+  public byte @Nullable [] after(Altered file) {
     try {
       return SourceFiles.bytes(place.resolve(file.path()));
+    } catch (NoSuchFileException gone) {
+      return null;
     } catch (IOException failure) {
       throw failed(wanted, failure);
     }

@@ -3,13 +3,17 @@ package dev.handoff.plan.capture;
 import dev.handoff.job.JobId;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +26,8 @@ public record WorkingCopies(Path directory) {
 
   private static final Logger log = LoggerFactory.getLogger(WorkingCopies.class);
   private static final String BESIDE = "working-copies";
+  private static final List<Duration> AGAIN =
+      List.of(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofMinutes(2));
   private static final String KEPT = "kept";
 
   /// Beside a store that only one process has.
@@ -136,10 +142,37 @@ public record WorkingCopies(Path directory) {
 
   /// Takes one away, also on a thread that was interrupted: nobody else would.
   static void remove(Path copy, Origin origin) {
+    remove(
+        copy,
+        () -> {
+          WorkTrees.remove(copy);
+          origin.forget();
+        },
+        AGAIN);
+  }
+
+  /// How one is removed.
+  @FunctionalInterface
+  interface Way {
+    void go() throws IOException;
+  }
+
+  /// @param again when it is tried again, if something that the tool has started still puts files
+  ///   into it
+  static void remove(Path copy, Way way, List<Duration> again) {
     boolean interrupted = Thread.interrupted();
     try {
-      WorkTrees.remove(copy);
-      origin.forget();
+      way.go();
+    } catch (DirectoryNotEmptyException inUse) {
+      if (again.isEmpty()) {
+        log.warn("the working copy [{}] is still written to: delete it by hand if it stays", copy);
+      } else {
+        CompletableFuture.delayedExecutor(
+                again.getFirst().toMillis(),
+                TimeUnit.MILLISECONDS,
+                task -> Thread.ofVirtual().name("handoff-copies").start(task))
+            .execute(() -> remove(copy, way, again.subList(1, again.size())));
+      }
     } catch (IOException failure) {
       log.warn("the working copy [{}] cannot be removed: delete it by hand", copy, failure);
     } finally {

@@ -10,14 +10,18 @@ import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Net;
 import dev.handoff.plan.change.NetChange;
 import dev.handoff.plan.change.Seal;
+import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -46,6 +50,8 @@ class CapturedCopyTest extends CopyTest {
       assertThat(copy.before(altered.getFirst())).asString().isEqualTo("a");
       assertThat(copy.after(altered.getLast())).asString().isEqualTo("z");
       assertThat(copy.isStored(altered.getFirst())).isFalse();
+      Files.delete(copy.path().resolve("z.txt"));
+      assertThat(copy.after(altered.getLast())).isNull();
     }
     assertThat(names(source)).containsExactly("a.txt", "sub/b.txt");
     assertThat(left()).isEmpty();
@@ -512,6 +518,24 @@ class CapturedCopyTest extends CopyTest {
     copy.close();
 
     assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void isRemovedOnceNothingPutsFilesIntoItAnyMore() {
+    var tries = new LinkedBlockingQueue<Integer>();
+    var copy = temp.resolve("copy");
+
+    WorkingCopies.remove(
+        copy,
+        () -> {
+          tries.add(tries.size());
+          if (tries.size() < 3) {
+            throw new DirectoryNotEmptyException(copy.toString());
+          }
+        },
+        List.of(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+
+    Soon.until("it is gone", () -> tries.size() == 3);
   }
 
   @Test
