@@ -100,7 +100,8 @@ class PlanKillStressTest {
 
   @Test
   void leavesADirectoryAsBeforeOrAsAfterAtEachPointOfAnApply() {
-    var evidence = PlanKills.at(PlanPoints.files(), services, PlanKills.STORIES);
+    PlanKills.at(PlanPoints.files(), services, "stories=RANDOM,DISPUTED,STOPPED");
+    var evidence = PlanKills.at(PlanPoints.newDirectories(), services, "stories=FRESH");
 
     assertThat(PlanFindings.violations(evidence)).isEmpty();
     var sites = SiteFindings.of(evidence);

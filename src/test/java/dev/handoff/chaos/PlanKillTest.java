@@ -38,7 +38,6 @@ class PlanKillTest {
         List.of(
             "halt=after:plan-submitted:3",
             "halt=after:succeeded:3",
-            "halt=before:plan-ended:2",
             "halt=after:changes-recorded:4",
             "halt=before:apply-written:1",
             "apply=write:move journal commit:1",

@@ -55,6 +55,7 @@ final class PlanPoints {
       List.of(
           "write:make .handoff-:1",
           "write:open .handoff-:1",
+          "write:lock:1",
           "write:write n:1",
           "write:write n:3",
           "recover:delete n:2",
@@ -62,6 +63,7 @@ final class PlanPoints {
           "write:move journal commit:1",
           "recover:move .handoff-:1",
           "write:sync:3",
+          "recover:lock:1",
           "write:move old-:1",
           "write:move old-:2",
           "recover:move old-:1",
@@ -75,16 +77,29 @@ final class PlanPoints {
           "write:move n:3",
           "recover:sync:1",
           "write:move .handoff-:1",
-          "write:names:1",
+          "write:names:2",
           "write:delete o:1",
           "recover:delete o:1",
           "write:delete o:2",
           "write:delete commit:1",
+          "write:delete lock:1",
           "write:deleteDirectory .handoff-:1",
-          "recover:deleteDirectory .handoff-:1",
+          "recover:deleteDirectory .handoff-:1");
+
+  /// The same for a directory that is made for its plan.
+  private static final List<String> NEW_DIRECTORIES =
+      List.of(
+          "write:make .handoff-:1",
+          "write:make .handoff-:2",
+          "write:move .handoff-:1",
           "write:write root:1",
           "write:move .handoff-:2",
-          "recover:open .handoff-:1");
+          "recover:delete:1",
+          "write:write n:2",
+          "recover:move site:1",
+          "recover:deleteDirectory .handoff-:1",
+          "write:move n:2",
+          "recover:move n:1");
 
   private PlanPoints() {}
 
@@ -96,6 +111,10 @@ final class PlanPoints {
 
   static List<String> files() {
     return FILES.stream().map(point -> "apply=" + point).toList();
+  }
+
+  static List<String> newDirectories() {
+    return NEW_DIRECTORIES.stream().map(point -> "apply=" + point).toList();
   }
 
   /// The kinds of facts that there is a point for.
