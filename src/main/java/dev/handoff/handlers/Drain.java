@@ -77,13 +77,17 @@ final class Drain {
     if (lines > 0 && now - lastLine < BETWEEN_LINES) {
       return;
     }
+    new String(bytes, StandardCharsets.UTF_8)
+        .lines()
+        .filter(line -> !line.isBlank())
+        .findFirst()
+        .ifPresent(line -> pass(line, now));
+  }
+
+  private void pass(String line, long now) {
     lastLine = now;
     if (lines++ < MOST_LINES) {
-      new String(bytes, StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.isBlank())
-          .findFirst()
-          .ifPresent(line -> job.log(name + ": " + line));
+      job.log(name + ": " + line);
     }
   }
 }

@@ -187,6 +187,17 @@ class ExecTest {
     assertThat(job.log).contains("stdout: hello").hasSizeLessThan(3);
   }
 
+  /// What is written at once may be read in two goes.
+  @Test
+  void passesOnTheFirstLineThatSaysSomething() throws Exception {
+    var job = FakeJob.first();
+
+    exec.handle(
+        new Command(List.of("sh", "-c", "echo; sleep 0.1; echo hello"), null, null, null), job);
+
+    assertThat(job.log).containsExactly("stdout: hello");
+  }
+
   @Test
   void endsAProgramAndAllThatItStartedWhenCancelled() throws Exception {
     var job = FakeJob.first();
