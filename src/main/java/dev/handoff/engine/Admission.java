@@ -81,12 +81,13 @@ final class Admission {
 
   /// History has answered.
   void found(@Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure) {
+    var unanswered = failure == null ? "" : lookups.unanswered(failure);
     for (var key : keys.answered().entrySet()) {
       for (var submission : key.getValue()) {
         if (failure == null) {
           settle(key.getKey(), submission, rows.get(key.getKey()));
         } else {
-          refuse(submission, Lookups.reason(failure));
+          refuse(submission, unanswered);
         }
       }
     }

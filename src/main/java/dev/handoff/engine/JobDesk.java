@@ -51,7 +51,7 @@ final class JobDesk {
             environment.clock(),
             environment.settings().jobs());
     jobs = new JobActors(context, Job.unborn(jobEnvironment));
-    lookups = new Lookups(context, environment);
+    lookups = new Lookups(context, environment, new Silence(ledger));
     admission = new Admission(environment, lookups, jobs, this::deliver);
     revival = new Revival(context, ledger, jobs, admission, lookups, this::deliver);
   }
@@ -105,7 +105,8 @@ final class JobDesk {
       if (jobs.has(id)) {
         messages.forEach(message -> deliver(new ForJob(id, message)));
       } else if (failure != null) {
-        messages.forEach(message -> lookups.turnAway(id, message, Lookups.reason(failure)));
+        var reason = lookups.unanswered(failure);
+        messages.forEach(message -> lookups.turnAway(id, message, reason));
       } else if (row.filter(found -> found.kind().equals(Archive.KIND)).isEmpty()) {
         messages.forEach(message -> Archived.notFound(message, id));
       } else {

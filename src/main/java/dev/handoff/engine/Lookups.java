@@ -9,7 +9,6 @@ import dev.handoff.store.HistoryRow;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 
 /// What a partition asks of history, and the messages for jobs without an actor that wait for the
@@ -18,11 +17,14 @@ final class Lookups {
 
   private final ActorContext<Partition.Command> context;
   private final PartitionEnvironment environment;
+  private final Silence silence;
   private final Waiting<JobId, Job.Command> waiting;
 
-  Lookups(ActorContext<Partition.Command> context, PartitionEnvironment environment) {
+  Lookups(
+      ActorContext<Partition.Command> context, PartitionEnvironment environment, Silence silence) {
     this.context = context;
     this.environment = environment;
+    this.silence = silence;
     this.waiting = new Waiting<>(environment.settings().jobs().stash());
   }
 
@@ -77,11 +79,7 @@ final class Lookups {
   }
 
   /// Why there is no answer.
-  static String reason(Throwable failure) {
-    var cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    return String.valueOf(cause.getMessage());
+  String unanswered(Throwable failure) {
+    return silence.reason(failure);
   }
 }

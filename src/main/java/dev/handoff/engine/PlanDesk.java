@@ -29,6 +29,7 @@ final class PlanDesk {
   private final ActorContext<Partition.Command> context;
   private final PartitionEnvironment environment;
   private final ActorRef<Ledger.Command> ledger;
+  private final Silence silence;
   private final JobDesk jobs;
   private final Behavior<Plan.Command> unborn;
   private final Map<PlanId, ActorRef<Plan.Command>> actors = new HashMap<>();
@@ -43,6 +44,7 @@ final class PlanDesk {
     this.context = context;
     this.environment = environment;
     this.ledger = ledger;
+    this.silence = new Silence(ledger);
     this.jobs = jobs;
     this.waiting = new Waiting<>(environment.settings().jobs().stash());
     this.unborn =
@@ -130,7 +132,7 @@ final class PlanDesk {
   private void onRow(PlanId id, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure) {
     var messages = waiting.close(id);
     if (row == null) {
-      var reason = Lookups.reason(failure);
+      var reason = silence.reason(failure);
       messages.forEach(message -> turnAway(id, message, reason));
       return;
     }

@@ -52,6 +52,12 @@ public final class Ledger {
   /// Asks for all live states, as of the last durable batch: references, in no order.
   public record GetStates(StatesSink sink) implements Command {}
 
+  /// Somebody had no answer from the store: the ledger finds out whether it is away, if it is not
+  /// writing already, and tells its partition as with any other write.
+  public enum Probe implements Command {
+    INSTANCE
+  }
+
   /// Where live states are told.
   public interface StatesSink {
     void tell(List<EntityState> states);

@@ -69,6 +69,7 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
     return switch (message) {
       case Ledger.Append append -> onAppend(append);
       case Ledger.GetStates(var sink) -> onGetStates(sink);
+      case Ledger.Probe now -> onProbe();
       case Ledger.Wrote(var result) -> onWrote(result);
       case Ledger.WriteAgain again -> onWriteAgain();
       case Ledger.PieceWrote(var result) -> onPieceWrote(result);
@@ -95,6 +96,15 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
 
   private Behavior<Ledger.Command> onGetStates(Ledger.StatesSink sink) {
     sink.tell(states.copy());
+    return this;
+  }
+
+  /// With a write of nothing: the same way to the store as that of facts.
+  private Behavior<Ledger.Command> onProbe() {
+    if (!busy) {
+      batch = batchOf(List.of());
+      write();
+    }
     return this;
   }
 
@@ -211,7 +221,7 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
               "partition [{}]: an append was refused by the store: {}",
               ownership.partition(),
               reason);
-      writing.getFirst().sender().tell(new Ledger.Refused(reason));
+      writing.forEach(append -> append.sender().tell(new Ledger.Refused(reason)));
     }
     writing = List.of();
     batch = null;

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// What clients and handlers of a chaos run have seen, line by line, in the order in which it
-/// happened. Each line is one write of the system, so that a process that is killed has left
-/// exactly what it had seen.
+/// happened. Each line is one write of the system, so that a process that is killed has left what
+/// it had seen. Whoever reads meanwhile, or after a kill, may find a part of the last write of a
+/// process: only a line with its end is one.
 final class Journal {
 
   /// What a line is about.
@@ -69,12 +71,22 @@ final class Journal {
       return words.get(index);
     }
 
-    static Line parse(String text) {
-      var words = Arrays.asList(text.split(" "));
-      return new Line(
-          Long.parseLong(words.get(0)), What.valueOf(words.get(1)), words.subList(2, words.size()));
+    /// Empty if it is only a part of one.
+    static Optional<Line> parse(String text) {
+      if (!text.endsWith(END)) {
+        return Optional.empty();
+      }
+      var words = Arrays.asList(text.substring(0, text.length() - END.length()).split(" "));
+      return Optional.of(
+          new Line(
+              Long.parseLong(words.get(0)),
+              What.valueOf(words.get(1)),
+              words.subList(2, words.size())));
     }
   }
+
+  /// No word has one.
+  private static final String END = " .";
 
   private static final long PID = ProcessHandle.current().pid();
 
@@ -105,9 +117,10 @@ final class Journal {
     for (var word : words) {
       line.append(' ').append(word.toString().replaceAll("\\s", "_"));
     }
-    line.append('\n');
+    line.append(END).append('\n');
     try {
-      file.write(line.toString().getBytes(StandardCharsets.UTF_8));
+      // Not behind what somebody who was killed has left of a line.
+      file.write(("\n" + line).getBytes(StandardCharsets.UTF_8));
     } catch (IOException full) {
       throw new UncheckedIOException(full);
     }
@@ -119,7 +132,8 @@ final class Journal {
 
   static List<Line> read(Path path) {
     try {
-      return Files.readAllLines(path).stream().map(Line::parse).toList();
+      var text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+      return text.lines().map(Line::parse).flatMap(Optional::stream).toList();
     } catch (IOException gone) {
       throw new UncheckedIOException(gone);
     }

@@ -80,7 +80,7 @@ final class Services implements AutoCloseable {
     private void listen() {
       try (BufferedReader output = process.inputReader()) {
         for (var line = output.readLine(); line != null; line = output.readLine()) {
-          lines.add(Line.parse(line));
+          Line.parse(line).ifPresent(lines::add);
         }
       } catch (IOException cut) {
         others.add(cut.toString());

@@ -251,6 +251,19 @@ class PartitionTest {
   }
 
   @Test
+  void saysThatTheStoreIsAwayWhenNothingIsWrittenButAsked() {
+    store.goAway();
+    submit(JobSamples.withKey("k", 1));
+    submitter.expectMessageClass(SubmitReply.Unavailable.class);
+    engine.expectMessage(new Engine.StoreAway(0, "taken away"));
+
+    store.back();
+
+    engine.expectMessage(new Engine.StoreBack(0));
+    accepted(JobSamples.withKey("k", 1));
+  }
+
+  @Test
   void prefersTheJobThatWasOpenedAgainToTheRowThatItHad() {
     var job = cancelled(JobSamples.withKey("k", 1));
     store.holdLookups();

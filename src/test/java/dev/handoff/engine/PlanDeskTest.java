@@ -58,6 +58,7 @@ class PlanDeskTest {
           "site", 5, false, null, List.of(PlanDraft.Step.job("a", List.of(), JobSamples.spec())));
 
   private final TestProbe<PlanReply> asker = actors.probe(PlanReply.class);
+  private final TestProbe<Engine.Command> engine = actors.probe(Engine.Command.class);
   private final BreakableClock clock = new BreakableClock();
   private HeldStore store;
   private ActorRef<Partition.Command> partition;
@@ -86,7 +87,6 @@ class PlanDeskTest {
     var settings =
         new StoreSettings(new StoreSettings.Memory(), 1, StoreSettings.Access.OWN, "the test");
     store = new HeldStore(Stores.open(settings));
-    var engine = actors.probe(Engine.Command.class);
     var ledger =
         new LedgerEnvironment(store, Facts.codec(), Facts::fold, SETTINGS.ledger(), Runnable::run);
     var peers =
@@ -256,6 +256,15 @@ class PlanDeskTest {
     store.nextFind().fail(new IllegalStateException("gone"));
 
     assertThat(turnedAway()).isEqualTo("gone");
+  }
+
+  @Test
+  void saysThatTheStoreIsAwayWhenNothingIsWrittenButAsked() {
+    store.goAway();
+    ask(newId(), new PlanCommand.Cancel("a test", "me"));
+
+    assertThat(turnedAway()).isEqualTo("taken away");
+    engine.expectMessage(new Engine.StoreAway(0, "taken away"));
   }
 
   @Test

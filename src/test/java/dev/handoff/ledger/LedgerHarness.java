@@ -81,6 +81,11 @@ final class LedgerHarness {
     return fate;
   }
 
+  /// Somebody had no answer from the store.
+  void probe() {
+    ledger.tell(Ledger.Probe.INSTANCE);
+  }
+
   /// Waits until the ledger has handled everything that it was sent before, and every answer of the
   /// store. Asks twice: an answer that came before the ledger was listening is only on its way once
   /// the ledger has gone on.

@@ -270,6 +270,48 @@ class LedgerWritingTest {
   }
 
   @Test
+  void findsOutWhetherTheStoreIsAway() {
+    harness.probe();
+    var probe = store.nextWrite();
+    assertThat(amounts(probe.question())).isEmpty();
+    probe.answer(HandStore.away("unplugged"));
+    harness.partition.expectMessage(new LedgerNotice.StoreAway("unplugged"));
+    var fate = harness.append(added(one, 1));
+
+    var again = store.nextWrite();
+    assertThat(again.question()).isSameAs(probe.question());
+    again.answer(new WriteResult.Written(1));
+
+    harness.partition.expectMessage(new LedgerNotice.StoreBack());
+    assertThat(amounts(store.write())).containsExactly(1);
+    fate.next(Ledger.Committed.class);
+  }
+
+  @Test
+  void asksNothingMoreOfTheStoreThanTheWriteThatIsUnderWay() {
+    var fate = harness.append(added(one, 1));
+    var write = store.nextWrite();
+
+    harness.probe();
+    harness.settle();
+
+    store.expectNothing();
+    write.answer(new WriteResult.Written(1));
+    fate.next(Ledger.Committed.class);
+  }
+
+  @Test
+  void goesOnWhenTheStoreRefusesAWriteOfNothing() {
+    harness.probe();
+    store.nextWrite().answer(new WriteResult.Refused("no"));
+
+    var fate = harness.append(added(one, 1));
+
+    assertThat(amounts(store.write())).containsExactly(1);
+    fate.next(Ledger.Committed.class);
+  }
+
+  @Test
   void neverWritesARefusedBatchAgain() {
     harness.append(added(one, 1));
     store.nextWrite().answer(new WriteResult.Refused("no"));

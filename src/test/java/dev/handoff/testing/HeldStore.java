@@ -4,7 +4,9 @@ import dev.handoff.store.Batch;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Store;
+import dev.handoff.store.StoreException;
 import dev.handoff.store.WriteResult;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -150,7 +152,8 @@ public final class HeldStore extends StoreAround {
   }
 
   private static <T> CompletionStage<T> gone() {
-    return CompletableFuture.failedStage(new IllegalStateException("taken away"));
+    return CompletableFuture.failedStage(
+        new StoreException.Unavailable("taken away", new IOException("no way to it")));
   }
 
   private static <T> CompletionStage<T> held(
