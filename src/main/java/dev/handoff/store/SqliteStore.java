@@ -23,6 +23,9 @@ final class SqliteStore {
   private static final String MADE =
       "SELECT count(*) FROM sqlite_schema WHERE name = 'handoff_meta'";
 
+  private static final String OF_NO_KIND =
+      "SELECT count(*) FROM handoff_history WHERE kind NOT IN ('job', 'plan')";
+
   private final SqliteFiles files;
   private final SqliteConnections connections;
   private final Dialect dialect = new SqliteDialect();
@@ -122,19 +125,27 @@ final class SqliteStore {
     return Schema.check(session, partitions, place);
   }
 
-  /// A page whose own head is damaged may hide rows without a word. Reading all pages takes as long
-  /// as reading the file, so that is done for those that are not too large.
+  /// A page whose own head is damaged may hide rows without a word, and so may an entry of an
+  /// index, or the kind of a row, which every list asks for. Looking at all of it takes as long as
+  /// reading the file twice, so that is done for those that are not too large.
   private void checkPages(SqlSession session) throws SQLException {
     if (files.database().toFile().length() > MOST_CHECKED) {
       return;
     }
-    try (ResultSet row = session.query("PRAGMA quick_check(1)")) {
+    try (ResultSet row = session.query("PRAGMA integrity_check(1)")) {
       row.next();
-      var found = row.getString(1);
-      if (!found.equals("ok")) {
-        throw new StoreException.Unreadable(
-            "%s is damaged: %s".formatted(files.database(), found.strip()), null);
-      }
+      refuseUnless(row.getString(1).equals("ok"), row.getString(1).strip());
+    }
+    try (ResultSet row = session.query(OF_NO_KIND)) {
+      row.next();
+      refuseUnless(row.getLong(1) == 0, "rows of history are neither of a job nor of a plan");
+    }
+  }
+
+  private void refuseUnless(boolean fine, String found) {
+    if (!fine) {
+      throw new StoreException.Unreadable(
+          "%s is damaged: %s".formatted(files.database(), found), null);
     }
   }
 

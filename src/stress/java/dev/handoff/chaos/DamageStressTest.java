@@ -5,14 +5,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("A store whose bytes are not what they were, two hundred times")
+@DisplayName("A store whose bytes are not what they were, many times")
 class DamageStressTest {
 
   @TempDir Path directory;
 
   @Test
   void isRefusedOrHasEverything() {
-    Damage.prepare(directory).tryDatabase(200);
+    Damage.prepare(directory).tryDatabase(1000);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.testing.Rewritten;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -63,6 +64,31 @@ class FileStoreDamageTest {
     Files.write(database, damaged);
 
     assertUnreadable("not a database");
+  }
+
+  /// Every list asks for the kind, so it would not be seen in any.
+  @Test
+  void isUnreadableWhenARowOfHistoryIsOfNoKind() throws IOException {
+    var text = new String(whole, StandardCharsets.ISO_8859_1);
+    var damaged = text.replace("jobsucceeded", "jibsucceeded");
+    assertThat(damaged).isNotEqualTo(text);
+    Files.write(database, damaged.getBytes(StandardCharsets.ISO_8859_1));
+
+    assertUnreadable("neither of a job nor of a plan");
+  }
+
+  /// What is looked for by its id would not be found.
+  @Test
+  void isUnreadableWhenAnIndexIsNotThatOfItsTable() throws IOException {
+    var text = new String(whole, StandardCharsets.ISO_8859_1);
+    var id = row(7).id();
+    int last = text.lastIndexOf(id);
+    assertThat(text.indexOf(id)).isLessThan(last);
+    byte[] damaged = whole.clone();
+    damaged[last + id.length() - 1] ^= 1;
+    Files.write(database, damaged);
+
+    assertUnreadable("is damaged");
   }
 
   private void assertUnreadable(String reason) {
