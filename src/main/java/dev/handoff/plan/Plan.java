@@ -75,7 +75,8 @@ public final class Plan {
   /// A child plan that was told something has answered.
   record PlanAnswered(PlanReply reply) implements Internal {}
 
-  record BodyKept(@Nullable String body, @Nullable Throwable failure) implements Internal {}
+  record BodyKept(String changeset, @Nullable String body, @Nullable Throwable failure)
+      implements Internal {}
 
   record ApplyOver(Applies.Ended ended) implements Internal {}
 

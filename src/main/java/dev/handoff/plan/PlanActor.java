@@ -64,7 +64,7 @@ final class PlanActor extends PlanWriting {
       case Plan.Check(var target, var replyTo) -> onCheck(target, replyTo);
       case Plan.Moved(var next) -> onMoved(next);
       case Plan.LedgerAnswered(var reply) -> onLedger(reply);
-      case Plan.BodyKept(var body, var failure) -> onBodyKept(body, failure);
+      case Plan.BodyKept(var set, var body, var failure) -> onBodyKept(set, body, failure);
       case Plan.WriteAgain again -> onWriteAgain();
       case Plan.ApplyOver(var ended) -> onApplyOver(ended);
       case Plan.JobAnswered(var reply) -> telling.heard(state(), reply).ifPresent(this::askMyself);

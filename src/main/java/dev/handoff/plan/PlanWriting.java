@@ -4,6 +4,7 @@ import dev.handoff.ledger.Fact;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.store.HistoryRow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// idle ──commands──▶ writing ──Committed────▶ idle, and what waited is decided
 ///   │                   ├──────Refused──────▶ each of them alone, so that only the bad one is refused
 ///   │                   └──────Unavailable──▶ idle; what the plan asked itself is tried again later
-///   └──Close──▶ storing the body ──▶ the commit is the next command
+///   └──Close──▶ storing the body, beside everything else ──▶ the commit is the next command
 /// ```
 abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
 
@@ -37,13 +38,10 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   final PlanEnvironment environment;
   final TimerScheduler<Plan.Command> timers;
   private final Deque<Group.Waiting> queue = new ArrayDeque<>();
+  private final Closings closings = new Closings();
   private PlanState state;
   private @Nullable Group writing;
-  private @Nullable Closing closing;
   private int alone;
-
-  /// A changeset whose body is being stored.
-  private record Closing(Group.Waiting asked, String changeset, int entries) {}
 
   PlanWriting(
       ActorContext<Plan.Command> context,
@@ -99,7 +97,7 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   }
 
   final boolean isIdle() {
-    return writing == null && closing == null && queue.isEmpty();
+    return writing == null && closings.isEmpty() && queue.isEmpty();
   }
 
   /// Has a command decided, with the others that wait.
@@ -112,43 +110,96 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     next();
   }
 
+  /// Decides what waits, as far as it can be decided now.
   private void next() {
-    while (writing == null && closing == null && !queue.isEmpty()) {
-      if (queue.peek().command() instanceof PlanCommand.Close close) {
-        close(queue.peek(), close.changeset());
-      } else {
-        decide();
-      }
+    boolean more = true;
+    while (writing == null && more) {
+      more = decide();
     }
   }
 
-  private void decide() {
+  /// Answers whether anything was taken from what waits.
+  private boolean decide() {
     var group = new Group(state);
-    writing = group;
     var now = environment.now();
-    int most = alone > 0 ? 1 : Integer.MAX_VALUE;
-    while (mayJoin(queue.peek(), group, most)) {
-      var decision = group.after().decide(queue.peek().command(), now);
-      group.add(queue.poll(), decision);
+    boolean taken = false;
+    while (take(group, now)) {
+      taken = true;
+    }
+    if (group.decided().isEmpty()) {
+      return taken;
     }
     alone = Math.max(0, alone - 1);
     if (group.facts().isEmpty()) {
-      writing = null;
       answer(group);
     } else {
+      writing = group;
       write(group);
     }
+    return true;
   }
 
-  /// A changeset is closed when everything before is durable; and what ends a plan ends a group. An
-  /// apply names the chain that it writes, which is the ledger's: changesets of steps may get in
-  /// between those of the group.
-  private static boolean mayJoin(Group.@Nullable Waiting next, Group group, int most) {
-    if (next == null || next.command() instanceof PlanCommand.Close) {
+  /// Takes the next command, unless it has to wait.
+  private boolean take(Group group, Instant now) {
+    var commit = alone > 0 && !queue.isEmpty() ? null : closings.peek();
+    var next = commit == null ? queue.peek() : commit;
+    if (next == null || !mayJoin(next, group) || closings.holdUp(next.command())) {
       return false;
     }
+    var decision = group.after().decide(next.command(), now);
+    return switch (next.command()) {
+      case PlanCommand.Close(var set) when decision.answer() instanceof PlanAnswer.Done ->
+          close(next, set, group);
+      case PlanCommand.Commit(var set, var body, int entries) when commit != null -> {
+        closings.remove(set);
+        group.add(next, decision);
+        yield true;
+      }
+      case PlanCommand other when mayHaveRoom(decision) -> false;
+      case PlanCommand other -> {
+        group.add(queue.remove(), decision);
+        yield true;
+      }
+    };
+  }
+
+  /// What ends a plan ends a group. An apply names the chain that it writes, which is the ledger's:
+  /// changesets of steps may get in between those of the group.
+  private boolean mayJoin(Group.Waiting next, Group group) {
     boolean needsTheLedger = next.command() instanceof PlanCommand.Apply || group.after().ended();
+    int most = alone > 0 ? 1 : Integer.MAX_VALUE;
     return (group.facts().isEmpty() || !needsTheLedger) && group.hasRoomFor(next, most);
+  }
+
+  /// Whether what is full may have room when what is being closed is.
+  private boolean mayHaveRoom(PlanDecision decision) {
+    return decision.answer() instanceof PlanAnswer.Full && !closings.isEmpty();
+  }
+
+  /// What is committed is stored before the fact that names it, and what is stored is durable in
+  /// the plan: with entries in the group, the changeset has to wait.
+  private boolean close(Group.Waiting asked, String changeset, Group group) {
+    var open = state.book().open(changeset).orElse(null);
+    if (open == null || open != group.after().book().open(changeset).orElse(null)) {
+      return false;
+    }
+    queue.remove();
+    closings.begin(asked, open);
+    getContext()
+        .pipeToSelf(
+            environment.helpers().keeper().keep(id(), open.body()),
+            (body, failure) -> new Plan.BodyKept(changeset, body, failure));
+    return true;
+  }
+
+  final void onBodyKept(String changeset, @Nullable String body, @Nullable Throwable failure) {
+    if (body == null) {
+      var reason = "the changeset cannot be stored now: " + failure.getMessage();
+      closings.failed(changeset).unavailable(id(), reason, environment.retryAfter());
+    } else {
+      closings.stored(changeset, body);
+    }
+    next();
   }
 
   private void write(Group group) {
@@ -238,34 +289,6 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     next();
   }
 
-  /// What is committed is stored before the fact that names it.
-  private void close(Group.Waiting asked, String changeset) {
-    var decision = state.decide(asked.command(), environment.now());
-    queue.remove();
-    var open = state.book().open(changeset);
-    if (open.isEmpty() || !(decision.answer() instanceof PlanAnswer.Done)) {
-      asked.asker().answer(id(), decision.answer());
-      return;
-    }
-    closing = new Closing(asked, changeset, open.get().entries().size());
-    getContext()
-        .pipeToSelf(
-            environment.helpers().keeper().keep(id(), open.get().body()), Plan.BodyKept::new);
-  }
-
-  final void onBodyKept(@Nullable String body, @Nullable Throwable failure) {
-    var done = closing;
-    closing = null;
-    if (body == null) {
-      var reason = "the changeset cannot be stored now: " + failure.getMessage();
-      done.asked().asker().unavailable(id(), reason, environment.retryAfter());
-    } else {
-      var commit = new PlanCommand.Commit(done.changeset(), body, done.entries());
-      queue.addFirst(new Group.Waiting(commit, done.asked().asker()));
-    }
-    next();
-  }
-
   /// Whoever waits is told, and the sender of the message that it failed at.
   private Behavior<Plan.Command> crash(RuntimeException e, Plan.Command failedAt) {
     getContext().getLog().error("plan [{}] failed", id(), e);
@@ -294,9 +317,7 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     if (writing != null) {
       writing.decided().forEach(one -> waiting.add(one.waiting().asker()));
     }
-    if (closing != null) {
-      waiting.add(closing.asked().asker());
-    }
+    waiting.addAll(closings.waiting());
     queue.forEach(one -> waiting.add(one.asker()));
     return waiting;
   }

@@ -1,0 +1,218 @@
+package dev.handoff.plan;
+
+import static dev.handoff.plan.PlanSamples.change;
+import static dev.handoff.plan.PlanSamples.draft;
+import static dev.handoff.plan.PlanSamples.step;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.handoff.plan.change.Changeset;
+import dev.handoff.plan.change.Entry;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("While changesets are being closed")
+class PlanClosingTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private static final String ONE = "1".repeat(64);
+  private static final String TWO = "2".repeat(64);
+
+  private final PlanHarness harness = new PlanHarness(actors, 2_000);
+
+  @BeforeEach
+  void open() {
+    harness.live(draft(step("a")));
+    harness.nextOrder();
+    for (int set = 1; set <= 3; set++) {
+      order(new PlanCommand.StartChangeset("mine", "ann"));
+      assertThat(harness.answer()).isEqualTo(new PlanAnswer.Started("c" + set));
+    }
+    order(record("c1", "one.txt"));
+    order(record("c2", "two.txt"));
+    harness.answer();
+    harness.answer();
+  }
+
+  private void order(PlanCommand command) {
+    harness.order(command);
+    harness.commit();
+  }
+
+  private static PlanCommand record(String set, String path) {
+    return new PlanCommand.Record(set, List.of(change(path)));
+  }
+
+  private static PlanCommand close(String set) {
+    return new PlanCommand.Close(set);
+  }
+
+  private PlanHarness.Kept next(String path) {
+    var kept = Soon.take(harness.kept);
+    assertThat(kept.body().entries()).extracting(Entry::path).containsExactly(path);
+    return kept;
+  }
+
+  @Test
+  void theyAreStoredTogetherAndCommittedInTheOrderOfTheirClosing() {
+    harness.order(close("c1"));
+    harness.order(close("c2"));
+    var first = next("one.txt");
+    var second = next("two.txt");
+
+    second.done().complete(TWO);
+    harness.expectSilence();
+    first.done().complete(ONE);
+    harness.commit();
+    harness.commit();
+
+    assertThat(harness.state().book().chain())
+        .extracting(Changeset::id, Changeset::body)
+        .containsExactly(tuple("c1", ONE), tuple("c2", TWO));
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+  }
+
+  @Test
+  void theOneThatCannotBeStoredHoldsUpNoOther() {
+    harness.order(close("c1"));
+    harness.order(close("c2"));
+    var first = next("one.txt");
+    next("two.txt").done().complete(TWO);
+    harness.expectSilence();
+
+    first.done().completeExceptionally(new IllegalStateException("disk is full"));
+    harness.commit();
+
+    harness.caller.expectMessageClass(PlanReply.Unavailable.class);
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+    assertThat(harness.state().book().chain()).extracting(Changeset::id).containsExactly("c2");
+    assertThat(harness.state().book().open("c1")).isPresent();
+  }
+
+  @Test
+  void changesOfOthersAreTaken() {
+    harness.order(close("c1"));
+    var kept = next("one.txt");
+
+    order(record("c3", "three.txt"));
+    order(new PlanCommand.StartChangeset("next", "bob"));
+
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Recorded("c3", 1));
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Started("c4"));
+    kept.done().complete(ONE);
+    harness.commit();
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+  }
+
+  /// Which one is the latest, and what may be applied, may depend on what is being closed.
+  @Test
+  void whatHasToDoWithThemWaits() {
+    harness.order(close("c1"));
+    var kept = next("one.txt");
+    harness.order(new PlanCommand.Apply("/site"));
+    harness.order(record("c3", "three.txt"));
+    harness.expectSilence();
+
+    kept.done().complete(ONE);
+
+    harness.commit();
+    var apply = harness.append();
+    assertThat(apply.facts())
+        .anySatisfy(
+            fact ->
+                assertThat(fact.event())
+                    .isInstanceOfSatisfying(
+                        PlanFact.ApplyStarted.class,
+                        begun -> assertThat(begun.apply().sets()).isEqualTo(1)));
+  }
+
+  @Test
+  void aCancelIsTakenAtOnceAndTheyAreNotClosedAnyMore() {
+    harness.order(close("c1"));
+    var kept = next("one.txt");
+
+    harness.order(new PlanCommand.Cancel("not needed", "bob"));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+    kept.done().complete(ONE);
+    assertThat(harness.answer())
+        .isEqualTo(new PlanAnswer.Declined("the plan is being stopped: it takes no more changes"));
+    assertThat(harness.state().book().chain()).isEmpty();
+  }
+
+  @Test
+  void whatIsNotDurableYetIsNotStored() {
+    harness.order(record("c2", "late.txt"));
+    var late = harness.append();
+    harness.order(record("c1", "later.txt"));
+    harness.order(close("c1"));
+    harness.order(close("c2"));
+    harness.state();
+    harness.commit(late);
+    var later = harness.append();
+    assertThat(harness.kept).isEmpty();
+
+    harness.commit(later);
+
+    assertThat(Soon.take(harness.kept).body().entries())
+        .extracting(Entry::path)
+        .containsExactly("one.txt", "later.txt");
+    assertThat(Soon.take(harness.kept).body().entries())
+        .extracting(Entry::path)
+        .containsExactly("two.txt", "late.txt");
+  }
+
+  @Test
+  void whatIsFullMayHaveRoomThen() {
+    for (int set = 4; set <= Book.MOST_OPEN_SETS; set++) {
+      harness.order(new PlanCommand.StartChangeset("more", "ann"));
+    }
+    while (harness.state().book().open().size() < Book.MOST_OPEN_SETS) {
+      harness.commit();
+    }
+    for (int set = 4; set <= Book.MOST_OPEN_SETS; set++) {
+      assertThat(harness.answer()).isInstanceOf(PlanAnswer.Started.class);
+    }
+    harness.order(close("c1"));
+    harness.order(new PlanCommand.StartChangeset("one more", "ann"));
+    harness.expectSilence();
+
+    next("one.txt").done().complete(ONE);
+    harness.commit();
+
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Started("c" + (Book.MOST_OPEN_SETS + 1)));
+  }
+
+  @Test
+  void oneThatTheStoreRefusesHoldsUpNoOther() {
+    harness.order(close("c1"));
+    harness.order(close("c2"));
+    var first = next("one.txt");
+    var second = next("two.txt");
+    harness.order(record("c3", "three.txt"));
+    var busy = harness.append();
+    first.done().complete(ONE);
+    second.done().complete(TWO);
+    harness.commit(busy);
+    var both = harness.append();
+    harness.expectFacts(both, PlanFact.ChangesetClosed.class, PlanFact.ChangesetClosed.class);
+
+    harness.refuse(both);
+    harness.refuse(harness.append());
+    harness.commit();
+
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Recorded("c3", 1));
+    harness.caller.expectMessageClass(PlanReply.Refused.class);
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+    assertThat(harness.state().book().chain()).extracting(Changeset::id).containsExactly("c2");
+  }
+}
