@@ -36,6 +36,7 @@ class PlanListsTest {
         Handoff.on(actors.system())
             .store(home.store())
             .shutdownGrace(Duration.ZERO)
+            .cancelling(Duration.ofMillis(10), Duration.ofMillis(20))
             .handler("held", Json.class, held)
             .handler("noop", Json.class, (payload, job) -> null)
             .start();

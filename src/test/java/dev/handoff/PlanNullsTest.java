@@ -76,6 +76,7 @@ class PlanNullsTest {
         Handoff.on(actors.system())
             .store(home.store())
             .shutdownGrace(Duration.ZERO)
+            .cancelling(Duration.ofMillis(10), Duration.ofMillis(20))
             .handler("held", Json.class, held)
             .start();
     plan = handoff.plans().submitOrThrow(PlanRequest.of("p").step("a", JobRequest.of("held")));

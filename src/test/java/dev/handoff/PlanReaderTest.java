@@ -37,6 +37,7 @@ class PlanReaderTest {
     return Handoff.on(actors.system())
         .store(home.store())
         .shutdownGrace(Duration.ZERO)
+        .cancelling(Duration.ofMillis(10), Duration.ofMillis(20))
         .handler("held", Json.class, held)
         .handler(
             "write",
