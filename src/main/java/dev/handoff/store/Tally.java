@@ -1,7 +1,9 @@
 package dev.handoff.store;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -14,7 +16,7 @@ import java.util.stream.Collectors;
 /// write at once meet the rows that they share in the same order.
 final class Tally {
 
-  /// What one keeping uses, as it is remembered.
+  /// What an owner uses from now on, as it is remembered: one row for all of his keepings.
   ///
   /// @param hashes joined
   record Use(String owner, byte[] hashes) {}
@@ -22,7 +24,7 @@ final class Tally {
   private final List<Set<String>> missing = new ArrayList<>();
   private final SortedMap<String, Blob> contents = new TreeMap<>();
   private final SortedMap<String, Integer> uses = new TreeMap<>();
-  private final List<Use> remembered = new ArrayList<>();
+  private final Map<String, List<String>> owners = new LinkedHashMap<>();
 
   private Tally() {}
 
@@ -54,7 +56,7 @@ final class Tally {
     if (unknown.isEmpty() && !used.isEmpty()) {
       keeping.contents().forEach(blob -> contents.putIfAbsent(blob.sha256(), blob));
       used.forEach(sha256 -> uses.merge(sha256, 1, Integer::sum));
-      remembered.add(new Use(keeping.owner(), Hashes.joined(used)));
+      owners.computeIfAbsent(keeping.owner(), first -> new ArrayList<>()).addAll(used);
     }
   }
 
@@ -75,7 +77,16 @@ final class Tally {
     return uses;
   }
 
+  /// A row is given back in few slices.
   List<Use> remembered() {
+    var remembered = new ArrayList<Use>();
+    owners.forEach(
+        (owner, used) -> {
+          for (int from = 0; from < used.size(); from += Slice.MOST_USES) {
+            int to = Math.min(used.size(), from + Slice.MOST_USES);
+            remembered.add(new Use(owner, Hashes.joined(used.subList(from, to))));
+          }
+        });
     return remembered;
   }
 }
