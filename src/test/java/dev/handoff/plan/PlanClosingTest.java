@@ -70,7 +70,6 @@ class PlanClosingTest {
     harness.expectSilence();
     first.done().complete(ONE);
     harness.commit();
-    harness.commit();
 
     assertThat(harness.state().book().chain())
         .extracting(Changeset::id, Changeset::body)
