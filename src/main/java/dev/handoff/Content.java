@@ -1,7 +1,6 @@
 package dev.handoff;
 
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
+import dev.handoff.job.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -23,14 +22,11 @@ public sealed interface Content {
   /// @throws IllegalArgumentException if there is half of a character (a lone surrogate) in it
   static Content text(String text) {
     Objects.requireNonNull(text, "text");
-    try {
-      var encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      return new Bytes(Arrays.copyOf(encoded.array(), encoded.limit()));
-    } catch (CharacterCodingException halved) {
+    if (!Text.isWhole(text)) {
       throw new IllegalArgumentException(
-          "the text has half of a character in it, which UTF-8 does not have: hand over bytes",
-          halved);
+          "the text has half of a character in it, which UTF-8 does not have: hand over bytes");
     }
+    return new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
   /// What is stored already. Answered with [ChangeAnswer.UnknownBase] if it is not.

@@ -50,12 +50,13 @@ public final class Text {
 
   /// Whether the text has neither lone surrogates nor NUL.
   public static boolean isClean(String text) {
+    return text.indexOf(0) < 0 && isWhole(text);
+  }
+
+  /// Whether the text has no lone surrogates.
+  public static boolean isWhole(String text) {
     for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0) {
-        return false;
-      }
-      if (Character.isSurrogate(c)) {
+      if (Character.isSurrogate(text.charAt(i))) {
         if (!pairAt(text, i)) {
           return false;
         }

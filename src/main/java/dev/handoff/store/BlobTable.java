@@ -23,12 +23,19 @@ interface BlobTable {
   /// @param uses of these among others
   void insert(List<Blob> fresh, Map<String, Integer> uses) throws SQLException;
 
+  /// Whether contents can be deleted now; if not, it has come a step nearer to it.
+  boolean mayDelete() throws SQLException;
+
+  /// Of whom some may be deleted.
   Map<String, Stored> stored(SortedSet<String> sha256s) throws SQLException;
 
   /// Sets the uses of what is there.
   void set(SortedMap<String, Long> uses) throws SQLException;
 
   void delete(SortedSet<String> sha256s) throws SQLException;
+
+  /// What was written since the transaction began, or a part of it, was undone.
+  void undone();
 
   /// Owners whose uses are to be given back, which nobody else is giving back at the moment.
   List<String> gone(int most) throws SQLException;

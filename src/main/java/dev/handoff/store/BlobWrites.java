@@ -83,6 +83,11 @@ final class BlobWrites {
     }
   }
 
+  /// What was written in this transaction was undone.
+  void undone() {
+    table.undone();
+  }
+
   boolean isPending() throws SQLException {
     try (ResultSet row = session.query(PENDING)) {
       row.next();
@@ -90,8 +95,14 @@ final class BlobWrites {
     }
   }
 
-  /// Gives a slice of the uses of those back who are forgotten.
+  /// Gives a slice of the uses of those back who are forgotten, or comes a step nearer to it.
   void giveBack() throws SQLException {
+    if (table.mayDelete()) {
+      giveBackSome();
+    }
+  }
+
+  private void giveBackSome() throws SQLException {
     var owners = table.gone(Slice.MOST_USES);
     var slice = new Slice();
     var asked = new ArrayList<String>();

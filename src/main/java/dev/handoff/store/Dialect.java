@@ -1,9 +1,5 @@
 package dev.handoff.store;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
-import java.util.List;
-
 /// Where two databases that speak nearly the same SQL differ.
 interface Dialect {
 
@@ -28,11 +24,8 @@ interface Dialect {
   /// The tables of contents, as a session writes them.
   BlobTable blobs(SqlSession session);
 
-  /// Contents of a page: `sha256, bytes`, in the order of their hashes. A page may end after about
-  /// 16 MiB, but holds one at least if there is one.
-  ///
-  /// @param sha256s in order, at most [Widths#MOST]
-  PreparedStatement blobPage(SqlSession session, List<String> sha256s) throws SQLException;
+  /// The same tables, as a session reads them.
+  BlobReads blobReads(SqlSession session);
 
   /// What a failure means.
   Trouble trouble(Throwable failure);

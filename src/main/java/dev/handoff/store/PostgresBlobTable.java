@@ -69,6 +69,15 @@ final class PostgresBlobTable implements BlobTable {
   }
 
   @Override
+  public boolean mayDelete() {
+    return true;
+  }
+
+  /// Everything is asked of the server.
+  @Override
+  public void undone() {}
+
+  @Override
   public Map<String, Stored> stored(SortedSet<String> sha256s) throws SQLException {
     var stored = new HashMap<String, Stored>();
     try (ResultSet row = bound(HELD, sha256s).executeQuery()) {

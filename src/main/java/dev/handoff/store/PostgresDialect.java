@@ -1,9 +1,7 @@
 package dev.handoff.store;
 
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 
 /// What is particular to PostgreSQL: its driver reads a whole result before it shows the first row,
 /// so that pages are bounded by bytes within the statement. Lengths are known without reading what
@@ -11,15 +9,6 @@ import java.util.List;
 final class PostgresDialect implements Dialect {
 
   private static final Duration RETRY = Duration.ofMillis(500);
-
-  private static final String BLOB_PAGE =
-      """
-      SELECT sha256, bytes FROM
-        (SELECT sha256, bytes, sum(length(bytes)) OVER (ORDER BY sha256) - length(bytes) AS ahead
-           FROM handoff_blob WHERE sha256 = ANY (?::bytea[])) sized
-       WHERE ahead < %d ORDER BY sha256
-      """
-          .formatted(Pages.MOST_BLOB_BYTES);
 
   @Override
   public String begin() {
@@ -74,10 +63,8 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public PreparedStatement blobPage(SqlSession session, List<String> sha256s) throws SQLException {
-    PreparedStatement page = session.prepare(BLOB_PAGE);
-    new PostgresArrays(session.connection, page, 1).bytes(sha256s, Hashes::bytes);
-    return page;
+  public BlobReads blobReads(SqlSession session) {
+    return new PostgresBlobReads(session);
   }
 
   /// Classes of SQLSTATE, <https://www.postgresql.org/docs/current/errcodes-appendix.html>.

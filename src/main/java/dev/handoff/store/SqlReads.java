@@ -25,11 +25,13 @@ final class SqlReads extends SqlSession implements Reads {
   private static final List<Integer> KEYS_AT_ONCE = List.of(1, 16, 256);
 
   private final int version;
+  private final BlobReads blobs;
 
   /// @param version of the store's tables
   SqlReads(Connection connection, Dialect dialect, int version) {
     super(connection, dialect);
     this.version = version;
+    this.blobs = dialect.blobReads(this);
   }
 
   @Override
@@ -114,27 +116,8 @@ final class SqlReads extends SqlSession implements Reads {
     }
     var sorted = sha256s.stream().sorted().toList();
     for (int from = 0; from < sorted.size(); from += Widths.MOST) {
-      blobs(sorted.subList(from, Math.min(sorted.size(), from + Widths.MOST)), found);
+      blobs.read(sorted.subList(from, Math.min(sorted.size(), from + Widths.MOST)), found);
     }
     return found;
-  }
-
-  /// Page by page: those behind the last one that a page gave may be missing, or not have fitted.
-  private void blobs(List<String> sorted, Map<String, StoredBlob> found) throws SQLException {
-    var left = sorted;
-    long bytes = Pages.MOST_BLOB_BYTES;
-    while (!left.isEmpty() && bytes >= Pages.MOST_BLOB_BYTES) {
-      bytes = 0;
-      String last = "";
-      try (ResultSet row = dialect.blobPage(this, left).executeQuery()) {
-        while (row.next()) {
-          last = Hashes.hex(row.getBytes(1));
-          byte[] packed = row.getBytes(2);
-          bytes += packed == null ? 0 : packed.length;
-          found.put(last, StoredBlob.of(last, packed));
-        }
-      }
-      left = left.subList(left.indexOf(last) + 1, left.size());
-    }
   }
 }

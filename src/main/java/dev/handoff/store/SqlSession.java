@@ -73,6 +73,10 @@ class SqlSession implements AutoCloseable {
     }
   }
 
+  /// What was written since the transaction began, or since a savepoint, was undone: what the
+  /// session knows of it is not true any more.
+  void undone() {}
+
   @Override
   public void close() throws SQLException {
     connection.close();

@@ -184,6 +184,11 @@ abstract class SqlWrites extends SqlSession implements Writes {
   }
 
   @Override
+  void undone() {
+    blobs.undone();
+  }
+
+  @Override
   public List<Set<String>> keepBlobs(List<Keeping> asked) throws SQLException {
     return blobs.keep(asked);
   }

@@ -12,8 +12,13 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /// Contents in SQLite. Their bytes are appended to one table; another one, without rowids, finds
-/// them by hash and counts their uses. So a hash, which is at home anywhere, costs one place in one
-/// tree, and counting never touches the bytes.
+/// them by hash and counts their uses: that is the index.
+///
+/// A hash is at home anywhere in the index, so each content that goes in writes a page of its own,
+/// ten times as much as the content. Therefore the hashes of a write are appended first, in one row
+/// of [NewBlobs], and move into the index later, many at once and in their order, so that those who
+/// are neighbours share a page. What is not in the index yet has one use; whoever uses it again
+/// puts it there. Nothing is deleted while anything is not in it.
 final class SqliteBlobTable implements BlobTable {
 
   private static final String USES = "SELECT sha256, uses FROM handoff_blob WHERE sha256 IN (%s)";
@@ -23,25 +28,63 @@ final class SqliteBlobTable implements BlobTable {
         FROM handoff_blob b LEFT JOIN handoff_content c ON c.place = b.place
        WHERE b.sha256 IN (%s)
       """;
-  private static final String LAST_PLACE = "SELECT coalesce(max(place), 0) FROM handoff_content";
+  private static final String NEW =
+      "INSERT INTO handoff_blob_new (hashes) VALUES (?) RETURNING number";
   private static final String CONTENT = "INSERT INTO handoff_content (place, bytes) VALUES (?, ?)";
-  private static final String BLOB =
-      "INSERT INTO handoff_blob (sha256, uses, place) VALUES (?, ?, ?)";
-  private static final String SET = "UPDATE handoff_blob SET uses = ? WHERE sha256 = ?";
+  private static final String INDEX =
+      """
+      INSERT INTO handoff_blob (sha256, uses, place) VALUES (?, ?, ?)
+          ON CONFLICT (sha256) DO UPDATE SET uses = excluded.uses
+      """;
+  private static final String SETTLE =
+      "INSERT INTO handoff_blob (sha256, uses, place) VALUES (?, 1, ?) ON CONFLICT DO NOTHING";
+  private static final String SETTLED = "DELETE FROM handoff_blob_new WHERE number <= ?";
   private static final String DELETE_CONTENT =
       "DELETE FROM handoff_content WHERE place = (SELECT place FROM handoff_blob WHERE sha256 = ?)";
   private static final String DELETE = "DELETE FROM handoff_blob WHERE sha256 = ?";
   private static final String GONE = "SELECT owner FROM handoff_blob_gone ORDER BY owner LIMIT ?";
 
+  /// The place of what is in the index already: it is not changed.
+  private static final long NOWHERE = 0;
+
+  /// When contents move into the index.
+  ///
+  /// @param mostNew so many may be new before any are moved
+  /// @param withAWrite so many are moved with each write then
+  /// @param atOnce so many are moved at a time before something is deleted, more than come with a
+  ///   write
+  record Pace(int mostNew, int withAWrite, int atOnce) {
+    static final Pace USUAL = new Pace(16_384, 2_048, 8_192);
+  }
+
   private final SqlSession session;
+  private final Pace pace;
+  private final NewBlobs fresh;
+
+  /// Those that are being moved, and up to which row all of them are.
+  private List<String> moving = List.of();
+
+  private long movingTo;
 
   SqliteBlobTable(SqlSession session) {
+    this(session, Pace.USUAL);
+  }
+
+  SqliteBlobTable(SqlSession session, Pace pace) {
     this.session = session;
+    this.pace = pace;
+    this.fresh = new NewBlobs(session);
   }
 
   @Override
   public Map<String, Long> uses(SortedSet<String> sha256s) throws SQLException {
+    fresh.refresh();
     var uses = new HashMap<String, Long>();
+    for (var sha256 : sha256s) {
+      if (fresh.place(sha256) != null) {
+        uses.put(sha256, 1L);
+      }
+    }
     Widths.ask(
         session,
         USES,
@@ -51,32 +94,86 @@ final class SqliteBlobTable implements BlobTable {
   }
 
   @Override
-  public void insert(List<Blob> fresh, Map<String, Integer> uses) throws SQLException {
-    if (fresh.isEmpty()) {
-      return;
+  public void insert(List<Blob> contents, Map<String, Integer> uses) throws SQLException {
+    for (int from = 0; from < contents.size(); from += NewBlobs.MOST_IN_ROW) {
+      int to = Math.min(contents.size(), from + NewBlobs.MOST_IN_ROW);
+      insertRow(contents.subList(from, to), uses);
     }
-    long place = lastPlace();
+    if (!moving.isEmpty() || fresh.size() > pace.mostNew()) {
+      move(pace.withAWrite());
+    }
+  }
+
+  private void insertRow(List<Blob> contents, Map<String, Integer> uses) throws SQLException {
+    long number = newRow(contents);
     PreparedStatement content = session.prepare(CONTENT);
-    PreparedStatement blob = session.prepare(BLOB);
-    for (var each : fresh) {
-      place++;
+    PreparedStatement index = session.prepare(INDEX);
+    for (int at = 0; at < contents.size(); at++) {
+      var each = contents.get(at);
+      long place = NewBlobs.place(number, at);
       content.setLong(1, place);
       content.setBytes(2, each.packed());
       content.addBatch();
-      blob.setBytes(1, Hashes.bytes(each.sha256()));
-      blob.setLong(2, uses.get(each.sha256()));
-      blob.setLong(3, place);
-      blob.addBatch();
+      if (uses.get(each.sha256()) > 1) {
+        index(index, each.sha256(), uses.get(each.sha256()), place);
+      }
     }
     content.executeBatch();
-    blob.executeBatch();
+    index.executeBatch();
   }
 
-  private long lastPlace() throws SQLException {
-    try (ResultSet row = session.query(LAST_PLACE)) {
+  private long newRow(List<Blob> contents) throws SQLException {
+    var hashes = Hashes.joined(contents.stream().map(Blob::sha256).toList());
+    try (ResultSet row = session.query(NEW, hashes)) {
       row.next();
       return row.getLong(1);
     }
+  }
+
+  private static void index(PreparedStatement index, String sha256, long uses, long place)
+      throws SQLException {
+    index.setBytes(1, Hashes.bytes(sha256));
+    index.setLong(2, uses);
+    index.setLong(3, place);
+    index.addBatch();
+  }
+
+  /// Moves some into the index. After a crash, or when it was undone, all of them are moved again:
+  /// those that are there already stay as they are.
+  private void move(int most) throws SQLException {
+    if (moving.isEmpty()) {
+      fresh.refresh();
+      moving = fresh.sorted();
+      movingTo = fresh.last();
+    }
+    var next = moving.subList(0, Math.min(most, moving.size()));
+    PreparedStatement settle = session.prepare(SETTLE);
+    for (var sha256 : next) {
+      settle.setBytes(1, Hashes.bytes(sha256));
+      settle.setLong(2, fresh.place(sha256));
+      settle.addBatch();
+    }
+    settle.executeBatch();
+    moving = moving.subList(next.size(), moving.size());
+    if (moving.isEmpty()) {
+      session.update(SETTLED, movingTo);
+      fresh.refresh();
+    }
+  }
+
+  @Override
+  public boolean mayDelete() throws SQLException {
+    fresh.refresh();
+    if (!fresh.isEmpty()) {
+      move(pace.atOnce());
+    }
+    return fresh.isEmpty();
+  }
+
+  @Override
+  public void undone() {
+    fresh.forget();
+    moving = List.of();
   }
 
   @Override
@@ -90,18 +187,18 @@ final class SqliteBlobTable implements BlobTable {
     return stored;
   }
 
+  /// What is used again is in the index from then on.
   @Override
   public void set(SortedMap<String, Long> uses) throws SQLException {
     if (uses.isEmpty()) {
       return;
     }
-    PreparedStatement set = session.prepare(SET);
+    PreparedStatement index = session.prepare(INDEX);
     for (var use : uses.entrySet()) {
-      set.setLong(1, use.getValue());
-      set.setBytes(2, Hashes.bytes(use.getKey()));
-      set.addBatch();
+      var place = fresh.place(use.getKey());
+      index(index, use.getKey(), use.getValue(), place == null ? NOWHERE : place);
     }
-    set.executeBatch();
+    index.executeBatch();
   }
 
   @Override

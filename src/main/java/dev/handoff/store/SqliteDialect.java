@@ -1,9 +1,7 @@
 package dev.handoff.store;
 
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 
 /// What is particular to SQLite: its pages need no bound in SQL, because rows are made as they are
 /// read.
@@ -19,12 +17,6 @@ final class SqliteDialect implements Dialect {
   private static final int CONSTRAINT = 19;
   private static final int MISMATCH = 20;
   private static final int NOT_A_DATABASE = 26;
-
-  private static final String BLOB_PAGE =
-      """
-      SELECT b.sha256, c.bytes FROM handoff_blob b LEFT JOIN handoff_content c ON c.place = b.place
-       WHERE b.sha256 IN (%s) ORDER BY b.sha256
-      """;
 
   @Override
   public String begin() {
@@ -64,8 +56,8 @@ final class SqliteDialect implements Dialect {
   }
 
   @Override
-  public PreparedStatement blobPage(SqlSession session, List<String> sha256s) throws SQLException {
-    return Widths.bound(session, BLOB_PAGE, sha256s.stream().map(Hashes::bytes).toList());
+  public BlobReads blobReads(SqlSession session) {
+    return new SqliteBlobReads(session);
   }
 
   @Override

@@ -17,6 +17,12 @@ final class SqliteTables {
             place INTEGER NOT NULL
           ) STRICT, WITHOUT ROWID
           """,
+          """
+          CREATE TABLE handoff_blob_new (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            hashes BLOB NOT NULL
+          ) STRICT
+          """,
           "CREATE TABLE handoff_content (place INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT",
           """
           CREATE TABLE handoff_blob_use (

@@ -54,6 +54,7 @@ final class Together<S extends SqlSession> implements Lane.Turn<S> {
         throw failure;
       }
       session.run("ROLLBACK TO SAVEPOINT task");
+      session.undone();
       task.refuse(trouble);
     }
     session.run("RELEASE SAVEPOINT task");
@@ -65,5 +66,6 @@ final class Together<S extends SqlSession> implements Lane.Turn<S> {
     } catch (SQLException nothingToRollBack) {
       failure.addSuppressed(nothingToRollBack);
     }
+    session.undone();
   }
 }

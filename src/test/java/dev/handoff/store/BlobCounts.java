@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,13 +16,9 @@ final class BlobCounts {
 
   private static final String COUNTED = "SELECT sha256, uses FROM handoff_blob";
   private static final String USED = "SELECT hashes FROM handoff_blob_use";
-  private static final String WITHOUT_EACH_OTHER =
-      """
-      SELECT (SELECT count(*) FROM handoff_blob
-               WHERE place NOT IN (SELECT place FROM handoff_content))
-           + (SELECT count(*) FROM handoff_content
-               WHERE place NOT IN (SELECT place FROM handoff_blob))
-      """;
+  private static final String INDEXED = "SELECT sha256, place FROM handoff_blob";
+  private static final String NEW = "SELECT number, hashes FROM handoff_blob_new ORDER BY number";
+  private static final String CONTENTS = "SELECT place FROM handoff_content";
 
   private BlobCounts() {}
 
@@ -43,15 +42,43 @@ final class BlobCounts {
           }
         }
       }
-      assertThat(counted).isEqualTo(used);
       if (kind == StoreKind.FILE) {
-        try (var row = statement.executeQuery(WITHOUT_EACH_OTHER)) {
-          row.next();
-          assertThat(row.getLong(1)).isZero();
-        }
+        var places = places(statement);
+        places.keySet().forEach(sha256 -> counted.putIfAbsent(sha256, 1L));
+        assertThat(contents(statement)).containsExactlyInAnyOrderElementsOf(places.values());
       }
+      assertThat(counted).isEqualTo(used);
     } catch (SQLException failure) {
       throw new IllegalStateException(failure);
     }
+  }
+
+  /// Where the contents are that are in the index, or not in it yet.
+  private static Map<String, Long> places(Statement statement) throws SQLException {
+    Map<String, Long> places = new TreeMap<>();
+    try (var row = statement.executeQuery(INDEXED)) {
+      while (row.next()) {
+        places.put(Hashes.hex(row.getBytes(1)), row.getLong(2));
+      }
+    }
+    try (var row = statement.executeQuery(NEW)) {
+      while (row.next()) {
+        var hashes = Hashes.first(Integer.MAX_VALUE, row.getBytes(2));
+        for (int at = 0; at < hashes.size(); at++) {
+          places.putIfAbsent(hashes.get(at), NewBlobs.place(row.getLong(1), at));
+        }
+      }
+    }
+    return places;
+  }
+
+  private static List<Long> contents(Statement statement) throws SQLException {
+    var places = new ArrayList<Long>();
+    try (var row = statement.executeQuery(CONTENTS)) {
+      while (row.next()) {
+        places.add(row.getLong(1));
+      }
+    }
+    return places;
   }
 }

@@ -50,7 +50,8 @@ class BlobTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 63, 64, 65, 1_000, 4_095, 4_096, 4_097, 65_536, 1_000_000})
+  @ValueSource(
+      ints = {0, 1, 64, 1_000, 2_047, 2_048, 2_049, 4_095, 4_096, 4_097, 65_536, 1_000_000})
   void isUnpackedAsItWas(int length) {
     var text = new byte[length];
     for (int at = 0; at < length; at++) {

@@ -35,6 +35,18 @@ class StoreBlobDamageTest {
     store = home.open();
     plans = new Plans(store);
     plans.keep(1, CONTENT, OTHER);
+    if (kind == StoreKind.FILE) {
+      moveIntoTheIndex();
+    }
+  }
+
+  private void moveIntoTheIndex() {
+    try (var session =
+        new SqlSession(DriverManager.getConnection(home.jdbcUrl()), new SqliteDialect())) {
+      assertThat(new SqliteBlobTable(session).mayDelete()).isTrue();
+    } catch (SQLException failure) {
+      throw new IllegalStateException(failure);
+    }
   }
 
   @AfterEach
@@ -95,10 +107,22 @@ class StoreBlobDamageTest {
   @Test
   void isEmptyWhenItsBytesAreGone() {
     if (kind == StoreKind.FILE) {
-      update("DELETE FROM handoff_content WHERE place = 1");
+      update("DELETE FROM handoff_content WHERE place = (SELECT min(place) FROM handoff_content)");
       var lost = List.of(CONTENT, OTHER).stream().map(this::read).filter(it -> !it.intact());
 
       assertThat(lost).hasSize(1).allSatisfy(StoreBlobDamageTest::isUnreadable);
+    }
+  }
+
+  @Test
+  void isEmptyWhenItsBytesAreGoneBeforeItIsInTheIndex() {
+    if (kind == StoreKind.FILE) {
+      var late = Plans.blob("late");
+      plans.keep(2, late);
+      update("DELETE FROM handoff_content WHERE place = (SELECT max(place) FROM handoff_content)");
+
+      assertThat(read(late)).satisfies(StoreBlobDamageTest::isUnreadable);
+      assertThat(read(OTHER).intact()).isTrue();
     }
   }
 
@@ -130,7 +154,7 @@ class StoreBlobDamageTest {
     UnaryOperator<String> uncounted =
         sql ->
             sql.replace("SET uses = now.uses", "SET uses = least(b.uses, now.uses)")
-                .replace("SET uses = ? WHERE", "SET uses = min(uses, ?) WHERE");
+                .replace("SET uses = excluded.uses", "SET uses = min(uses, excluded.uses)");
     var careless = new Plans(home.open(new FaultyDatabase(uncounted)));
 
     careless.keep(2, CONTENT);

@@ -1,7 +1,6 @@
 package dev.handoff.plan.change;
 
 import dev.handoff.job.Text;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -57,27 +56,33 @@ public final class ChangePath {
     if (path.isEmpty()) {
       return Optional.of("is empty");
     }
-    if (path.length() > MOST_BYTES || bytes(path) > MOST_BYTES) {
+    if (path.length() > MOST_BYTES || Text.bytes(path) > MOST_BYTES) {
       return Optional.of("is longer than " + MOST_BYTES + " bytes");
     }
-    return character(path)
-        .or(() -> shape(path))
-        .or(
-            () ->
-                Pattern.compile("/")
-                    .splitAsStream(path)
-                    .flatMap(part -> PathPart.problem(part).stream())
-                    .findFirst());
+    return character(path).or(() -> shape(path)).or(() -> parts(path));
+  }
+
+  private static Optional<String> parts(String path) {
+    for (var part : path.split("/")) {
+      var problem = PathPart.problem(part);
+      if (problem.isPresent()) {
+        return problem;
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<String> character(String path) {
     if (!Text.isClean(path)) {
       return Optional.of("has a NUL or half of a character in it");
     }
-    return path.codePoints()
-        .filter(ChangePath::isUnseen)
-        .mapToObj(c -> String.format("has the control or invisible character \\u%04x in it", c))
-        .findFirst();
+    for (int at = 0; at < path.length(); at = path.offsetByCodePoints(at, 1)) {
+      int c = path.codePointAt(at);
+      if (isUnseen(c)) {
+        return Optional.of("has the control or invisible character \\u%04x in it".formatted(c));
+      }
+    }
+    return Optional.empty();
   }
 
   private static boolean isUnseen(int c) {
@@ -98,13 +103,9 @@ public final class ChangePath {
     if (path.endsWith("/") || path.contains("//")) {
       return Optional.of("has an empty part");
     }
-    if (ENCODED.matcher(path).find()) {
+    if (path.indexOf('%') >= 0 && ENCODED.matcher(path).find()) {
       return Optional.of("has an encoded dot, separator or NUL in it");
     }
     return Optional.empty();
-  }
-
-  static int bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

@@ -2,7 +2,6 @@ package dev.handoff.plan.change;
 
 import dev.handoff.job.Text;
 import java.text.Normalizer;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -31,7 +30,7 @@ final class PathPart {
     if (part.endsWith(" ") || part.endsWith(".") && !part.equals(".") && !part.equals("..")) {
       return Optional.of("which ends in a dot or a space");
     }
-    if (ChangePath.bytes(part) > ChangePath.MOST_PART_BYTES) {
+    if (Text.bytes(part) > ChangePath.MOST_PART_BYTES) {
       return Optional.of("which is longer than " + ChangePath.MOST_PART_BYTES + " bytes");
     }
     return name(plain(part));
@@ -54,7 +53,7 @@ final class PathPart {
     if (GIT.matcher(part).matches()) {
       return Optional.of("which is git's own");
     }
-    if (part.toLowerCase(Locale.ROOT).startsWith(ChangePath.OURS)) {
+    if (part.regionMatches(true, 0, ChangePath.OURS, 0, ChangePath.OURS.length())) {
       return Optional.of("which is kept for files of our own");
     }
     if (DEVICE.matcher(part).matches()) {

@@ -1,0 +1,54 @@
+package dev.handoff.store;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/// Contents in PostgreSQL, whose driver takes all rows of an answer at once: page by page, for a
+/// page ends after so many bytes.
+final class PostgresBlobReads implements BlobReads {
+
+  /// In the order of their hashes; it holds one at least if there is one.
+  private static final String PAGE =
+      """
+      SELECT sha256, bytes FROM
+        (SELECT sha256, bytes, sum(length(bytes)) OVER (ORDER BY sha256) - length(bytes) AS ahead
+           FROM handoff_blob WHERE sha256 = ANY (?::bytea[])) sized
+       WHERE ahead < %d ORDER BY sha256
+      """
+          .formatted(Pages.MOST_BLOB_BYTES);
+
+  private final SqlSession session;
+
+  PostgresBlobReads(SqlSession session) {
+    this.session = session;
+  }
+
+  /// Those behind the last one that a page gave may be missing, or not have fitted.
+  @Override
+  public void read(List<String> sha256s, Map<String, StoredBlob> found) throws SQLException {
+    var left = sha256s;
+    long bytes = Pages.MOST_BLOB_BYTES;
+    while (!left.isEmpty() && bytes >= Pages.MOST_BLOB_BYTES) {
+      bytes = 0;
+      String last = "";
+      try (ResultSet row = page(left).executeQuery()) {
+        while (row.next()) {
+          last = Hashes.hex(row.getBytes(1));
+          byte[] packed = row.getBytes(2);
+          bytes += packed.length;
+          found.put(last, StoredBlob.of(last, packed));
+        }
+      }
+      left = left.subList(left.indexOf(last) + 1, left.size());
+    }
+  }
+
+  private PreparedStatement page(List<String> sha256s) throws SQLException {
+    PreparedStatement page = session.prepare(PAGE);
+    new PostgresArrays(session.connection, page, 1).bytes(sha256s, Hashes::bytes);
+    return page;
+  }
+}

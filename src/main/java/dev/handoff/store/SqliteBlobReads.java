@@ -1,0 +1,53 @@
+package dev.handoff.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/// Contents in SQLite. Those that are not in the index yet are known before the index is asked:
+/// what moves into it meanwhile is found there.
+final class SqliteBlobReads implements BlobReads {
+
+  private static final String INDEXED =
+      """
+      SELECT b.sha256, c.bytes FROM handoff_blob b LEFT JOIN handoff_content c ON c.place = b.place
+       WHERE b.sha256 IN (%s)
+      """;
+  private static final String CONTENT = "SELECT bytes FROM handoff_content WHERE place = ?";
+
+  private final SqlSession session;
+  private final NewBlobs fresh;
+
+  SqliteBlobReads(SqlSession session) {
+    this.session = session;
+    this.fresh = new NewBlobs(session);
+  }
+
+  @Override
+  public void read(List<String> sha256s, Map<String, StoredBlob> found) throws SQLException {
+    fresh.refresh();
+    var hashes = sha256s.stream().map(Hashes::bytes).toList();
+    Widths.ask(
+        session,
+        INDEXED,
+        hashes,
+        row -> {
+          var sha256 = Hashes.hex(row.getBytes(1));
+          found.put(sha256, StoredBlob.of(sha256, row.getBytes(2)));
+        });
+    for (var sha256 : sha256s) {
+      var place = fresh.place(sha256);
+      if (place != null && !found.containsKey(sha256)) {
+        readAt(place, sha256, found);
+      }
+    }
+  }
+
+  private void readAt(long place, String sha256, Map<String, StoredBlob> found)
+      throws SQLException {
+    try (ResultSet row = session.query(CONTENT, place)) {
+      found.put(sha256, StoredBlob.of(sha256, row.next() ? row.getBytes(1) : null));
+    }
+  }
+}
