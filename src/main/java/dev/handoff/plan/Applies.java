@@ -4,7 +4,9 @@ import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,18 +24,18 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the changes of plans into directories, on threads of its own: one apply of a plan at a
-/// time. Whoever asks for the outcome of one that is under way is told when it is there, also if
-/// the plan's actor is not the one any more that has begun it.
+/// time, and one to a directory. Whoever asks for the outcome of one that is under way is told when
+/// it is there, also if the plan's actor is not the one any more that has begun it.
 public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
 
   /// Messages accepted by the applies. All of them are local to the node.
   public sealed interface Command extends NoSerializationVerificationNeeded {}
 
   /// Begins an apply, which is durable in the plan.
-  record Write(PlanState plan, Applying apply, ActorRef<Ended> replyTo) implements Command {}
+  record Write(PlanState plan, Applying apply, ActorRef<News> replyTo) implements Command {}
 
   /// What became of an apply of which only the plan's ledger knows? Finishes or undoes it.
-  record Recover(PlanState plan, Applying apply, ActorRef<Ended> replyTo) implements Command {}
+  record Recover(PlanState plan, Applying apply, ActorRef<News> replyTo) implements Command {}
 
   /// What would be done?
   record Check(PlanState plan, String target, ActorRef<PlanReply> replyTo) implements Command {}
@@ -41,8 +43,14 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
   /// The plan does not want the apply any more. It is undone if it can still be.
   record Stop(PlanId plan, String reason) implements Command {}
 
-  /// How an apply ended.
-  record Ended(int number, ApplyOutcome outcome) implements NoSerializationVerificationNeeded {}
+  /// What is told of an apply.
+  sealed interface News extends NoSerializationVerificationNeeded {}
+
+  /// How it ended.
+  record Ended(int number, ApplyOutcome outcome) implements News {}
+
+  /// It could neither be finished nor undone. That is tried again, and it is under way until then.
+  record Stuck(int number, String reason) implements News {}
 
   private record Over(PlanId plan, @Nullable ApplyOutcome outcome, @Nullable Throwable failure)
       implements Command {}
@@ -63,13 +71,37 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
   }
 
   /// An apply under way.
+  ///
+  /// @param recovers whether it is an earlier one, of which only the ledger knows
   private record Running(
-      PlanState plan, Applying apply, CancellationSource stop, List<ActorRef<Ended>> waiting) {
+      PlanState plan,
+      Applying apply,
+      boolean recovers,
+      CancellationSource stop,
+      List<ActorRef<News>> waiting) {
 
-    Running plus(ActorRef<Ended> one) {
+    static Running of(PlanState plan, Applying apply, boolean recovers, ActorRef<News> waiting) {
+      return new Running(plan, apply, recovers, new CancellationSource(), List.of(waiting));
+    }
+
+    Running plus(ActorRef<News> one) {
       var all = new ArrayList<>(waiting);
       all.add(one);
-      return new Running(plan, apply, stop, all);
+      return new Running(plan, apply, recovers, stop, all);
+    }
+
+    /// What failed in a way that nobody has thought of is looked at like what a dead process has
+    /// left.
+    Running failed() {
+      return new Running(plan, apply, true, stop, waiting);
+    }
+
+    PlanId id() {
+      return plan.id();
+    }
+
+    void tell(News news) {
+      waiting.forEach(one -> one.tell(news));
     }
   }
 
@@ -78,6 +110,9 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
   private final Work work;
   private final Executor threads;
   private final Map<PlanId, Running> running = new HashMap<>();
+
+  /// The plans whose turn it is, and those that wait for it, by directory.
+  private final Map<String, Deque<PlanId>> targets = new HashMap<>();
 
   private Applies(ActorContext<Command> context, Work work, Executor threads) {
     super(context);
@@ -103,7 +138,7 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
       case Checked(var asked, var outcome, var failure) -> onChecked(asked, outcome, failure);
       case Stop(var plan, var reason) -> onStop(plan, reason);
       case Over(var plan, var outcome, var failure) -> onOver(plan, outcome, failure);
-      case Again(var plan) -> recover(plan);
+      case Again(var plan) -> queue(running.get(plan));
     }
     return this;
   }
@@ -117,48 +152,70 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
   }
 
   private void onWrite(Write write) {
-    var plan = write.plan();
-    var stop = new CancellationSource();
-    running.put(plan.id(), new Running(plan, write.apply(), stop, List.of(write.replyTo())));
-    pipe(
-        plan.id(),
-        CompletableFuture.supplyAsync(
-            () -> work.write(plan, write.apply(), stop.token()), threads));
+    begin(Running.of(write.plan(), write.apply(), false, write.replyTo()));
   }
 
   private void onRecover(Recover recover) {
-    var plan = recover.plan();
-    var already = running.get(plan.id());
-    if (already != null) {
-      running.put(plan.id(), already.plus(recover.replyTo()));
-      return;
+    var already = running.get(recover.plan().id());
+    if (already == null) {
+      begin(Running.of(recover.plan(), recover.apply(), true, recover.replyTo()));
+    } else {
+      running.put(already.id(), already.plus(recover.replyTo()));
     }
-    var stop = new CancellationSource();
-    running.put(plan.id(), new Running(plan, recover.apply(), stop, List.of(recover.replyTo())));
-    recover(plan.id());
   }
 
-  private void recover(PlanId plan) {
-    var one = running.get(plan);
-    pipe(plan, CompletableFuture.supplyAsync(() -> work.recover(one.plan(), one.apply()), threads));
+  private void begin(Running apply) {
+    running.put(apply.id(), apply);
+    queue(apply);
   }
 
-  private void pipe(PlanId plan, CompletableFuture<ApplyOutcome> outcome) {
-    getContext().pipeToSelf(outcome, (done, failure) -> new Over(plan, done, failure));
+  private void queue(Running apply) {
+    var turns = targets.computeIfAbsent(apply.apply().target(), none -> new ArrayDeque<>());
+    turns.add(apply.id());
+    if (turns.size() == 1) {
+      work(apply);
+    }
   }
 
-  /// What failed in a way that nobody has thought of is looked at like what a dead process has
-  /// left, again and again; until it has ended it is under way.
+  private void work(Running one) {
+    var outcome =
+        CompletableFuture.supplyAsync(
+            () ->
+                one.recovers()
+                    ? work.recover(one.plan(), one.apply())
+                    : work.write(one.plan(), one.apply(), one.stop().token()),
+            threads);
+    getContext().pipeToSelf(outcome, (done, failure) -> new Over(one.id(), done, failure));
+  }
+
+  /// Until it has ended it is under way, and is looked at again and again; others have their turn
+  /// meanwhile.
   private void onOver(PlanId plan, @Nullable ApplyOutcome outcome, @Nullable Throwable failure) {
+    var over = running.get(plan);
+    int number = over.apply().number();
+    var target = over.apply().target();
+    next(target);
     if (outcome == null) {
-      var target = running.get(plan).apply().target();
       getContext().getLog().error("plan [{}]: the apply to {} failed", plan, target, failure);
+      if (over.recovers()) {
+        over.tell(new Stuck(number, reason(failure)));
+      }
+      running.put(plan, over.failed());
       getContext().scheduleOnce(PAUSE, getContext().getSelf(), new Again(plan));
       return;
     }
-    var over = running.remove(plan);
-    var ended = new Ended(over.apply().number(), outcome);
-    over.waiting().forEach(waiting -> waiting.tell(ended));
+    running.remove(plan);
+    over.tell(new Ended(number, outcome));
+  }
+
+  private void next(String target) {
+    var turns = targets.get(target);
+    turns.remove();
+    if (turns.isEmpty()) {
+      targets.remove(target);
+    } else {
+      work(running.get(turns.peek()));
+    }
   }
 
   private void onCheck(Check check) {

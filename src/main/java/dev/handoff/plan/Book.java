@@ -6,6 +6,7 @@ import dev.handoff.job.Text;
 import dev.handoff.plan.change.Changeset;
 import dev.handoff.plan.change.Resolution;
 import dev.handoff.plan.change.Seal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +84,15 @@ public record Book(
   /// The last apply of everything there was to a directory; empty if there was none.
   public Optional<Applied> lastApplied(String target) {
     return applied.reversed().stream().filter(one -> one.target().equals(target)).findFirst();
+  }
+
+  /// A time that is not before any decision about a conflict, also if the clock was set back.
+  Instant notBeforeDecisions(Instant now) {
+    var latest = now;
+    for (var resolution : resolutions) {
+      latest = resolution.at().isAfter(latest) ? resolution.at() : latest;
+    }
+    return latest;
   }
 
   /// Whether the same conflict was decided before, and somewhere that has been written: what is

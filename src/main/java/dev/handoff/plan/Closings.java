@@ -52,7 +52,7 @@ final class Closings {
 
   private static Group.Waiting commit(String set, Closing closing, String body) {
     return new Group.Waiting(
-        new PlanCommand.Commit(set, body, closing.entries()), closing.asked().asker());
+        new PlanCommand.Commit(set, body, closing.entries()), closing.asked().asker(), false);
   }
 
   /// The changeset is being committed, and counts as any other.
@@ -62,17 +62,41 @@ final class Closings {
 
   /// Whether a command has to wait until these are closed.
   boolean holdUp(PlanCommand command) {
-    return !sets.isEmpty()
-        && switch (command) {
-          case PlanCommand.StartChangeset other -> false;
-          case PlanCommand.Record(var set, var changes) -> set == null || sets.containsKey(set);
-          case PlanCommand.Close(var set) -> sets.containsKey(set);
-          case PlanCommand.Commit stored -> false;
-          case PlanCommand.Cancel stop -> false;
-          case PlanCommand.DeadlinePassed stop -> false;
-          case PlanCommand.GiveUp stop -> false;
-          default -> true;
-        };
+    return !sets.isEmpty() && !isNoConcern(command) && concern(command);
+  }
+
+  /// Whether no closing concerns the command, whichever it is: it stops the plan, or is about what
+  /// became of something else.
+  static boolean isNoConcern(PlanCommand command) {
+    return switch (command) {
+      case PlanCommand.Cancel stop -> true;
+      case PlanCommand.DeadlinePassed stop -> true;
+      case PlanCommand.GiveUp stop -> true;
+      case PlanCommand.ApplyWritten over -> true;
+      case PlanCommand.ApplyUndone over -> true;
+      case PlanCommand.LoseStep step -> true;
+      case PlanCommand.DropStep step -> true;
+      case PlanCommand.Release release -> false;
+      case PlanCommand.Retry retry -> false;
+      case PlanCommand.StartChangeset start -> false;
+      case PlanCommand.Record recording -> false;
+      case PlanCommand.Close close -> false;
+      case PlanCommand.Commit commit -> false;
+      case PlanCommand.Discard discard -> false;
+      case PlanCommand.Resolve resolve -> false;
+      case PlanCommand.Apply apply -> false;
+      case PlanCommand.Settle settle -> false;
+    };
+  }
+
+  private boolean concern(PlanCommand command) {
+    return switch (command) {
+      case PlanCommand.StartChangeset other -> false;
+      case PlanCommand.Commit stored -> false;
+      case PlanCommand.Record(var set, var changes) -> set == null || sets.containsKey(set);
+      case PlanCommand.Close(var set) -> sets.containsKey(set);
+      case PlanCommand any -> true;
+    };
   }
 
   List<Asker> waiting() {

@@ -13,7 +13,13 @@ final class Group {
   static final int MOST_CHANGES = 3_000;
 
   /// A command with who waits for it.
-  record Waiting(PlanCommand command, Asker asker) {
+  ///
+  /// @param suspect whether it was in a group that the store refused: it is decided alone
+  record Waiting(PlanCommand command, Asker asker, boolean suspect) {
+    Waiting suspected() {
+      return new Waiting(command, asker, true);
+    }
+
     int changes() {
       return command instanceof PlanCommand.Record recording ? recording.changes().size() : 0;
     }
@@ -43,9 +49,11 @@ final class Group {
     changes += waiting.changes();
   }
 
-  boolean hasRoomFor(Waiting next, int mostCommands) {
+  boolean hasRoomFor(Waiting next) {
     return decided.isEmpty()
-        || decided.size() < Math.min(mostCommands, MOST_COMMANDS)
+        || !next.suspect()
+            && !decided.getFirst().waiting().suspect()
+            && decided.size() < MOST_COMMANDS
             && changes + next.changes() <= MOST_CHANGES;
   }
 

@@ -78,7 +78,7 @@ public final class Plan {
   record BodyKept(String changeset, @Nullable String body, @Nullable Throwable failure)
       implements Internal {}
 
-  record ApplyOver(Applies.Ended ended) implements Internal {}
+  record ApplyNews(Applies.News news) implements Internal {}
 
   enum Advance implements Internal {
     INSTANCE

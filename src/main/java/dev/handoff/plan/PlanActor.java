@@ -26,12 +26,13 @@ final class PlanActor extends PlanWriting {
   private static final Duration LONGEST = Duration.ofHours(1);
 
   private final Telling telling;
-  private final ActorRef<Applies.Ended> applied;
+  private final ActorRef<Applies.News> applied;
   private final Watchers<PlanReply> watchers = new Watchers<>();
   private final List<ActorRef<PlanReply>> applying = new ArrayList<>();
   private @Nullable ApplyOutcome outcome;
   private boolean advancing;
   private boolean unsettled;
+  private boolean overdue;
   private boolean gone;
 
   PlanActor(
@@ -41,7 +42,7 @@ final class PlanActor extends PlanWriting {
       PlanState state) {
     super(context, timers, environment, state);
     telling = new Telling(context, environment);
-    applied = context.messageAdapter(Applies.Ended.class, Plan.ApplyOver::new);
+    applied = context.messageAdapter(Applies.News.class, Plan.ApplyNews::new);
   }
 
   /// Goes on from where the plan stands.
@@ -66,7 +67,8 @@ final class PlanActor extends PlanWriting {
       case Plan.LedgerAnswered(var reply) -> onLedger(reply);
       case Plan.BodyKept(var set, var body, var failure) -> onBodyKept(set, body, failure);
       case Plan.WriteAgain again -> onWriteAgain();
-      case Plan.ApplyOver(var ended) -> onApplyOver(ended);
+      case Plan.ApplyNews(Applies.Ended ended) -> onApplyOver(ended);
+      case Plan.ApplyNews(Applies.Stuck stuck) -> onApplyStuck(stuck.reason());
       case Plan.JobAnswered(var reply) -> telling.heard(state(), reply).ifPresent(this::askMyself);
       case Plan.PlanAnswered(var reply) -> telling.heard(state(), reply).ifPresent(this::askMyself);
       case Plan.Advance now -> advance();
@@ -147,8 +149,10 @@ final class PlanActor extends PlanWriting {
   private void watchTheTime() {
     var due = state().deadline();
     if (due.isPresent() && !timers.isTimerActive(DEADLINE)) {
-      var left = Duration.between(environment.now(), due.get());
-      timers.startSingleTimer(DEADLINE, Plan.DeadlineDue.INSTANCE, bounded(left));
+      var left = bounded(Duration.between(environment.now(), due.get()));
+      // What was asked already takes effect when the store has taken it.
+      var wait = overdue && left.isZero() ? environment.settings().repeat() : left;
+      timers.startSingleTimer(DEADLINE, Plan.DeadlineDue.INSTANCE, wait);
     }
   }
 
@@ -159,6 +163,7 @@ final class PlanActor extends PlanWriting {
 
   /// It may not be time yet.
   private void onDeadline() {
+    overdue = true;
     askMyself(new PlanCommand.DeadlinePassed());
     advanceSoon();
   }
@@ -199,6 +204,7 @@ final class PlanActor extends PlanWriting {
 
   private void reopened() {
     telling.forget();
+    overdue = false;
     timers.cancel(DEADLINE);
   }
 
@@ -230,6 +236,16 @@ final class PlanActor extends PlanWriting {
               new PlanCommand.ApplyUndone(number, reason);
         },
         Asker.NOBODY);
+  }
+
+  /// It stays under way. Whoever waits can do more about it than wait.
+  private void onApplyStuck(String reason) {
+    var why =
+        "the apply can neither be finished nor undone: %s; it is tried again and again, until that"
+            + " is mended";
+    var reply = new PlanReply.Unavailable(id(), why.formatted(reason), environment.retryAfter());
+    applying.forEach(waiting -> waiting.tell(reply));
+    applying.clear();
   }
 
   private void tellApplied() {

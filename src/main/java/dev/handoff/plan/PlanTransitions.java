@@ -295,11 +295,13 @@ record PlanTransitions(PlanState plan, Instant now) {
 
   private PlanDecision applyWritten(int number, int files) {
     var apply = plan.book().applying();
-    return apply != null && apply.number() == number
-        ? PlanDecision.done(
-            new PlanFact.ApplyWritten(
-                new Applied(number, apply.target(), apply.sets(), apply.head(), files, now)))
-        : PlanDecision.done();
+    if (apply == null || apply.number() != number) {
+      return PlanDecision.done();
+    }
+    var at = plan.book().notBeforeDecisions(now);
+    return PlanDecision.done(
+        new PlanFact.ApplyWritten(
+            new Applied(number, apply.target(), apply.sets(), apply.head(), files, at)));
   }
 
   private PlanDecision applyUndone(int number, String reason) {

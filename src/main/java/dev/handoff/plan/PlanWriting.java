@@ -5,10 +5,9 @@ import dev.handoff.ledger.Ledger;
 import dev.handoff.store.HistoryRow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.Signal;
@@ -37,11 +36,9 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
 
   final PlanEnvironment environment;
   final TimerScheduler<Plan.Command> timers;
-  private final Deque<Group.Waiting> queue = new ArrayDeque<>();
-  private final Closings closings = new Closings();
+  private final Lineup lineup = new Lineup();
   private PlanState state;
   private @Nullable Group writing;
-  private int alone;
 
   PlanWriting(
       ActorContext<Plan.Command> context,
@@ -97,16 +94,16 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   }
 
   final boolean isIdle() {
-    return writing == null && closings.isEmpty() && queue.isEmpty();
+    return writing == null && lineup.isEmpty();
   }
 
   /// Has a command decided, with the others that wait.
   final void ask(PlanCommand command, Asker asker) {
-    if (queue.size() >= environment.settings().waiting() && !asker.isNobody()) {
+    if (lineup.size() >= environment.settings().waiting() && !asker.isNobody()) {
       asker.unavailable(id(), "too many commands wait for plan " + id(), environment.retryAfter());
       return;
     }
-    queue.add(new Group.Waiting(command, asker));
+    lineup.add(command, asker);
     next();
   }
 
@@ -121,59 +118,46 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   /// Answers whether anything was taken from what waits.
   private boolean decide() {
     var group = new Group(state);
+    writing = group;
     var now = environment.now();
     boolean taken = false;
     while (take(group, now)) {
       taken = true;
     }
-    if (group.decided().isEmpty()) {
-      return taken;
-    }
-    alone = Math.max(0, alone - 1);
     if (group.facts().isEmpty()) {
+      writing = null;
       answer(group);
     } else {
-      writing = group;
       write(group);
     }
-    return true;
+    return taken;
   }
 
   /// Takes the next command, unless it has to wait.
   private boolean take(Group group, Instant now) {
-    var commit = alone > 0 && !queue.isEmpty() ? null : closings.peek();
-    var next = commit == null ? queue.peek() : commit;
-    if (next == null || !mayJoin(next, group) || closings.holdUp(next.command())) {
+    var next = lineup.peek();
+    if (next == null || !mayJoin(next, group)) {
       return false;
     }
     var decision = group.after().decide(next.command(), now);
-    return switch (next.command()) {
-      case PlanCommand.Close(var set) when decision.answer() instanceof PlanAnswer.Done ->
-          close(next, set, group);
-      case PlanCommand.Commit(var set, var body, int entries) when commit != null -> {
-        closings.remove(set);
-        group.add(next, decision);
-        yield true;
-      }
-      case PlanCommand other when mayHaveRoom(decision) -> false;
-      case PlanCommand other -> {
-        group.add(queue.remove(), decision);
-        yield true;
-      }
-    };
+    if (next.command() instanceof PlanCommand.Close(var set)
+        && decision.answer() instanceof PlanAnswer.Done) {
+      return close(next, set, group);
+    }
+    // What is full may have room when what is being closed is.
+    if (decision.answer() instanceof PlanAnswer.Full && !lineup.closings().isEmpty()) {
+      return false;
+    }
+    group.add(next, decision);
+    lineup.remove(next);
+    return true;
   }
 
   /// What ends a plan ends a group. An apply names the chain that it writes, which is the ledger's:
   /// changesets of steps may get in between those of the group.
-  private boolean mayJoin(Group.Waiting next, Group group) {
+  private static boolean mayJoin(Group.Waiting next, Group group) {
     boolean needsTheLedger = next.command() instanceof PlanCommand.Apply || group.after().ended();
-    int most = alone > 0 ? 1 : Integer.MAX_VALUE;
-    return (group.facts().isEmpty() || !needsTheLedger) && group.hasRoomFor(next, most);
-  }
-
-  /// Whether what is full may have room when what is being closed is.
-  private boolean mayHaveRoom(PlanDecision decision) {
-    return decision.answer() instanceof PlanAnswer.Full && !closings.isEmpty();
+    return (group.facts().isEmpty() || !needsTheLedger) && group.hasRoomFor(next);
   }
 
   /// What is committed is stored before the fact that names it, and what is stored is durable in
@@ -183,8 +167,8 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     if (open == null || open != group.after().book().open(changeset).orElse(null)) {
       return false;
     }
-    queue.remove();
-    closings.begin(asked, open);
+    lineup.closings().begin(asked, open);
+    lineup.remove(asked);
     getContext()
         .pipeToSelf(
             environment.helpers().keeper().keep(id(), open.body()),
@@ -194,12 +178,20 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
 
   final void onBodyKept(String changeset, @Nullable String body, @Nullable Throwable failure) {
     if (body == null) {
-      var reason = "the changeset cannot be stored now: " + failure.getMessage();
-      closings.failed(changeset).unavailable(id(), reason, environment.retryAfter());
+      var reason = "the changeset cannot be stored now: " + reason(failure);
+      lineup.closings().failed(changeset).unavailable(id(), reason, environment.retryAfter());
     } else {
-      closings.stored(changeset, body);
+      lineup.closings().stored(changeset, body);
     }
     next();
+  }
+
+  private static String reason(Throwable failure) {
+    var cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    return String.valueOf(cause.getMessage());
   }
 
   private void write(Group group) {
@@ -268,20 +260,23 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
       only.asker().tell(new PlanReply.Refused(id(), reason));
       return;
     }
-    alone = group.decided().size();
-    for (var one : group.decided().reversed()) {
-      queue.addFirst(one.waiting());
-    }
+    lineup.putBack(
+        group.decided().stream()
+            .map(Group.Decided::waiting)
+            .map(Group.Waiting::suspected)
+            .toList());
   }
 
   private void unavailable(Group group, String reason, Duration retryAfter) {
-    for (var one : group.decided().reversed()) {
+    var own = new ArrayList<Group.Waiting>();
+    for (var one : group.decided()) {
       if (one.waiting().asker().isNobody()) {
-        queue.addFirst(one.waiting());
+        own.add(one.waiting());
       } else {
         one.waiting().asker().unavailable(id(), reason, retryAfter);
       }
     }
+    lineup.putBack(own);
     timers.startSingleTimer(AGAIN, Plan.WriteAgain.INSTANCE, retryAfter);
   }
 
@@ -313,12 +308,10 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
 
   /// Whoever waits for the fate of a command.
   private List<Asker> waiting() {
-    var waiting = new ArrayList<Asker>();
+    var waiting = lineup.waiting();
     if (writing != null) {
       writing.decided().forEach(one -> waiting.add(one.waiting().asker()));
     }
-    waiting.addAll(closings.waiting());
-    queue.forEach(one -> waiting.add(one.asker()));
     return waiting;
   }
 

@@ -22,12 +22,16 @@ class AppliesTest {
 
   private static final Duration PAUSE = Duration.ofSeconds(5);
   private static final PlanState PLAN = PlanSamples.state(PlanSamples.draft(PlanSamples.step("a")));
+  private static final PlanState OTHER =
+      PlanState.create(
+          new PlanId(PlanSamples.newId()),
+          new PlanFact.Submitted(PLAN.spec(), PlanSamples.NOW, false));
   private static final ApplyOutcome UNDONE = new ApplyOutcome.Undone("/srv/site", "no room");
 
   private final LinkedBlockingQueue<Call> calls = new LinkedBlockingQueue<>();
   private ActorRef<Applies.Command> applies;
-  private TestProbe<Applies.Ended> first;
-  private TestProbe<Applies.Ended> second;
+  private TestProbe<Applies.News> first;
+  private TestProbe<Applies.News> second;
 
   /// Whether all work fails, and does so at once.
   private volatile boolean failing;
@@ -64,8 +68,8 @@ class AppliesTest {
   @BeforeEach
   void start() {
     applies = actors.spawn(Applies.create(new Work(), this::execute));
-    first = actors.probe(Applies.Ended.class);
-    second = actors.probe(Applies.Ended.class);
+    first = actors.probe(Applies.News.class);
+    second = actors.probe(Applies.News.class);
   }
 
   private void execute(Runnable task) {
@@ -116,11 +120,47 @@ class AppliesTest {
     actors.pass(PAUSE);
     check();
     expect("recover", 1);
+    first.expectMessage(new Applies.Stuck(1, "the disk is away"));
     failing = false;
     actors.pass(PAUSE);
 
     expect("recover", 1).outcome().complete(UNDONE);
 
+    first.expectMessage(new Applies.Ended(1, UNDONE));
+  }
+
+  @Test
+  void writesOneAfterTheOtherToADirectory() {
+    applies.tell(new Applies.Write(PLAN, apply(1), first.ref()));
+    applies.tell(new Applies.Write(OTHER, apply(2), second.ref()));
+    var call = expect("write", 1);
+    check();
+    assertThat(calls).isEmpty();
+
+    call.outcome().complete(UNDONE);
+
+    expect("write", 2).outcome().complete(UNDONE);
+    first.expectMessage(new Applies.Ended(1, UNDONE));
+    second.expectMessage(new Applies.Ended(2, UNDONE));
+  }
+
+  @Test
+  void letsOthersHaveTheirTurnWhileOneIsStuck() {
+    failing = true;
+    applies.tell(new Applies.Write(PLAN, apply(1), first.ref()));
+    check();
+    expect("write", 1);
+    failing = false;
+
+    applies.tell(new Applies.Write(OTHER, apply(2), second.ref()));
+    var next = expect("write", 2);
+    actors.pass(PAUSE);
+    check();
+    assertThat(calls).isEmpty();
+    next.outcome().complete(UNDONE);
+
+    expect("recover", 1).outcome().complete(UNDONE);
+    second.expectMessage(new Applies.Ended(2, UNDONE));
     first.expectMessage(new Applies.Ended(1, UNDONE));
   }
 
@@ -135,6 +175,7 @@ class AppliesTest {
     applies.tell(new Applies.Recover(PLAN, apply(1), second.ref()));
     check();
     assertThat(calls).isEmpty();
+    first.expectNoMessage(Duration.ofMillis(10));
     failing = false;
     actors.pass(PAUSE);
     expect("recover", 1).outcome().complete(UNDONE);

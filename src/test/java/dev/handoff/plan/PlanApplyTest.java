@@ -177,6 +177,21 @@ class PlanApplyTest {
   }
 
   @Test
+  void tellsWhoeverWaitsThatItIsStuckAndStaysUnderWay() {
+    var write = begin();
+
+    write.replyTo().tell(new Applies.Stuck(1, "the disk is away"));
+
+    assertThat(harness.caller.expectMessageClass(PlanReply.Unavailable.class).reason())
+        .contains("neither be finished nor undone: the disk is away; it is tried again");
+    harness.order(new PlanCommand.Apply(TARGET));
+    assertThat(harness.answer()).isInstanceOf(PlanAnswer.Busy.class);
+    over(write, WRITTEN);
+    harness.expectFacts(harness.commit(), PlanFact.ApplyWritten.class);
+    harness.expectSilence();
+  }
+
+  @Test
   void hearsNothingNewFromAnApplyThatIsOverForLong() {
     var write = begin();
     over(write, WRITTEN);

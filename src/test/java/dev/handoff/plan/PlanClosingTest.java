@@ -11,6 +11,7 @@ import dev.handoff.plan.change.Entry;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -189,6 +190,60 @@ class PlanClosingTest {
 
     assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
     assertThat(harness.answer()).isEqualTo(new PlanAnswer.Started("c" + (Book.MOST_OPEN_SETS + 1)));
+  }
+
+  /// What comes behind a change that has to wait does not wait with it.
+  @Test
+  void aCancelIsTakenAtOnceAlsoBehindWhatHasToWait() {
+    harness.order(close("c1"));
+    next("one.txt");
+    harness.order(record("c1", "late.txt"));
+    harness.order(new PlanCommand.Resolve(PlanSamples.resolution("a.txt")));
+
+    harness.order(new PlanCommand.Cancel("not needed", "bob"));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+  }
+
+  @Test
+  void aRefusalOfOthersHoldsUpNothing() {
+    harness.order(record("c3", "three.txt"));
+    var busy = harness.append();
+    harness.order(new PlanCommand.Discard("c3"));
+    harness.order(record("c1", "late.txt"));
+    harness.order(close("c2"));
+    harness.state();
+    harness.commit(busy);
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Recorded("c3", 1));
+    var both = harness.append();
+    harness.expectFacts(both, PlanFact.ChangesetDiscarded.class, PlanFact.ChangesRecorded.class);
+    var kept = next("two.txt");
+
+    harness.refuse(both);
+    harness.expectSilence();
+    kept.done().complete(TWO);
+
+    harness.expectFacts(harness.commit(), PlanFact.ChangesetClosed.class);
+    harness.expectFacts(harness.commit(), PlanFact.ChangesetDiscarded.class);
+    harness.expectFacts(harness.commit(), PlanFact.ChangesRecorded.class);
+    for (var expected :
+        List.of(new PlanAnswer.Done(), new PlanAnswer.Done(), new PlanAnswer.Recorded("c1", 2))) {
+      assertThat(harness.answer()).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aReasonIsSaidWithoutTheNameOfAClass() {
+    harness.order(close("c1"));
+
+    next("one.txt")
+        .done()
+        .completeExceptionally(
+            new CompletionException(new IllegalStateException("the disk is full")));
+
+    assertThat(harness.caller.expectMessageClass(PlanReply.Unavailable.class).reason())
+        .isEqualTo("the changeset cannot be stored now: the disk is full");
   }
 
   @Test

@@ -94,7 +94,7 @@ final class PlanSimulation {
         var command = queue.removeFirst();
         taken.add(command);
         var decision = group.after().decide(command, ledger.now());
-        group.add(new Group.Waiting(command, Asker.NOBODY), decision);
+        group.add(new Group.Waiting(command, Asker.NOBODY, false), decision);
         finished(id, decision.answer());
       }
       if (group.facts().isEmpty()) {

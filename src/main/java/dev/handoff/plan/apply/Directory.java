@@ -115,6 +115,12 @@ public final class Directory {
     if (problem.isPresent()) {
       return new Recovered(Ending.NOTHING, List.of(problem.get()));
     }
-    return Recovery.of(disk, root, new Names(name));
+    return Recovery.of(disk, root, new Names(name), Recovery.Way.EITHER);
+  }
+
+  /// The same for one of which somebody was told that it is undone: never forward, unless all of it
+  /// had been written.
+  Recovered undo(String name) {
+    return Recovery.of(disk, root, new Names(name), Recovery.Way.BACK);
   }
 }

@@ -42,9 +42,7 @@ public final class PlanWork implements Applies.Work {
     try {
       if (!interrupted(plan, target).isEmpty()) {
         return new ApplyOutcome.Undone(
-            target,
-            "an apply of this plan was interrupted there: the next one finishes or undoes it"
-                + " first");
+            target, "an apply of this plan was interrupted there: the next one undoes it first");
       }
       return check(ToWrite.of(plan, target, plan.book().chain().size(), contents), target);
     } catch (UnreadableChanges damaged) {
@@ -99,11 +97,12 @@ public final class PlanWork implements Applies.Work {
   }
 
   /// The directory may have been away when the next start looked for what it had to finish there.
+  /// The plan has been told that it is undone, and what it writes next rests on that.
   ///
-  /// @return what still cannot be finished or undone
+  /// @return what still cannot be undone
   private Optional<String> notRecovered(PlanState plan, String target) {
     for (var name : interrupted(plan, target)) {
-      var found = directory(target).recover(name);
+      var found = directory(target).undo(name);
       if (found.ending() == Recovered.Ending.UNFINISHED) {
         return Optional.of(
             "apply %s was interrupted there: %s".formatted(name, String.join("; ", found.notes())));
@@ -158,7 +157,7 @@ public final class PlanWork implements Applies.Work {
   }
 
   /// It had not begun to write, or had ended: the files tell. Where there is no directory, and it
-  /// comes back with something half done in it, the next apply finishes or undoes that.
+  /// comes back with something half done in it, the next apply undoes that.
   private ApplyOutcome whatThereIs(PlanState plan, Applying apply) {
     var target = apply.target();
     try {

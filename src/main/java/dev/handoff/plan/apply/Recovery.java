@@ -9,18 +9,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Ends an apply that was interrupted: forward if it was certain, else back.
+/// Ends an apply that was interrupted: forward if it was certain and may go there, else back.
 ///
 /// @param place where it was under way
-record Recovery(Disk disk, Place place, Names names) {
+record Recovery(Disk disk, Place place, Names names, Way way) {
+
+  /// Where it may go.
+  enum Way {
+    EITHER,
+    BACK
+  }
 
   /// Whatever comes.
   ///
   /// @param root may have gone meanwhile
-  static Recovered of(Disk disk, Path root, Names names) {
+  static Recovered of(Disk disk, Path root, Names names, Way way) {
     boolean interrupted = Thread.interrupted();
     try {
-      return new Recovery(disk, Place.of(root), names).run();
+      return new Recovery(disk, Place.of(root), names, way).run();
     } catch (Place.UnusableException gone) {
       return new Recovered(Ending.NOTHING, List.of(String.valueOf(gone.getMessage())));
     } catch (IOException | RuntimeException failure) {
@@ -95,7 +101,8 @@ record Recovery(Disk disk, Place place, Names names) {
       return back(places, journal(places, Names.UNDO), List.of());
     }
     if (places.holds(Names.COMMIT)) {
-      return forward(places, journal(places, Names.COMMIT));
+      var journal = journal(places, Names.COMMIT);
+      return way == Way.BACK ? back(places, journal, List.of()) : forward(places, journal);
     }
     var nothing = new Journal(1, names.apply(), List.of(), List.of(), List.of());
     return new Recovered(Ending.UNDONE, applying(places, nothing).retire());

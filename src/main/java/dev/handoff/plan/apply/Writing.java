@@ -88,7 +88,7 @@ record Writing(
   }
 
   private Outcome cleared(IOException failure) {
-    var recovered = Recovery.of(disk, place.path(), names);
+    var recovered = Recovery.of(disk, place.path(), names, Recovery.Way.EITHER);
     return recovered.ending() == Ending.UNFINISHED
         ? new Outcome.Unfinished(Reasons.of(failure) + "; " + recovered.notes())
         : new Outcome.Undone(Reasons.of(failure), recovered.notes());

@@ -57,10 +57,32 @@ class AppliesTogetherTest {
                   .isInstanceOfAny(Outcome.Conflicted.class, Outcome.Undone.class);
             }
           }
-          assertThat(files(root)).isEqualTo(expected);
+          var files = files(root);
+          files.keySet().removeIf(path -> isKeptAndSaid(path, all));
+          assertThat(files).isEqualTo(expected);
         });
 
     assertThat(seen).containsKeys(Outcome.Written.class, Outcome.Conflicted.class);
+  }
+
+  /// What one of them has put into a directory in the moment in which another took its own back has
+  /// no place any more, and neither is written.
+  private static boolean isKeptAndSaid(String path, List<One> all) {
+    return path.contains("~kept/")
+        && all.stream()
+            .flatMap(one -> notes(one.outcome()).stream())
+            .anyMatch(note -> note.contains(path.substring(0, path.indexOf('/'))));
+  }
+
+  private static List<String> notes(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Conflicted(var conflicts, var notes) -> notes;
+      case Outcome.Undone(var reason, var notes) -> notes;
+      case Outcome.Written(var report, var notes) -> List.of();
+      case Outcome.Already already -> List.of();
+      case Outcome.Unfinished unfinished -> List.of();
+      case Outcome.Refused refused -> List.of();
+    };
   }
 
   private static Map<String, String> files(Path root) {

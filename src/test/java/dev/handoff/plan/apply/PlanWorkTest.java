@@ -339,7 +339,7 @@ class PlanWorkTest {
 
   /// As where the disk that it is on was away when the next start looked for it.
   @Test
-  void halfWrittenToADirectoryThatWasAwayMeanwhile_areFinishedByTheNextApply() throws IOException {
+  void halfWrittenToADirectoryThatWasAwayMeanwhile_areUndoneByTheNextApply() throws IOException {
     change("a.txt", null, "one\n");
     change("b.txt", null, "two\n");
     Files.createDirectory(target);
@@ -357,9 +357,11 @@ class PlanWorkTest {
 
     assertThat(work.check(plan, target.toString()))
         .asString()
-        .contains("was interrupted there: the next one finishes or undoes it first");
-    assertThat(apply()).isInstanceOf(ApplyOutcome.Already.class);
+        .contains("was interrupted there: the next one undoes it first");
+    change("b.txt", "two\n", "three\n");
+    assertThat(apply()).isInstanceOf(ApplyOutcome.Written.class);
     assertThat(Trees.of(target).keySet()).containsExactly("", "a.txt", "b.txt");
+    assertThat(read("b.txt")).isEqualTo("three\n");
   }
 
   @Test
