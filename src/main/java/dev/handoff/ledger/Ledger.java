@@ -58,6 +58,11 @@ public final class Ledger {
     INSTANCE
   }
 
+  /// The last probe is long enough ago for another one.
+  enum Probed implements Command {
+    INSTANCE
+  }
+
   /// Where live states are told.
   public interface StatesSink {
     void tell(List<EntityState> states);

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
 
   private static final String AGAIN = "write-again";
+  private static final String PROBED = "probed";
 
   private final LedgerEnvironment environment;
   private final ActorRef<LedgerNotice> partition;
@@ -70,6 +71,7 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
       case Ledger.Append append -> onAppend(append);
       case Ledger.GetStates(var sink) -> onGetStates(sink);
       case Ledger.Probe now -> onProbe();
+      case Ledger.Probed past -> this;
       case Ledger.Wrote(var result) -> onWrote(result);
       case Ledger.WriteAgain again -> onWriteAgain();
       case Ledger.PieceWrote(var result) -> onPieceWrote(result);
@@ -101,7 +103,9 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
 
   /// With a write of nothing: the same way to the store as that of facts.
   private Behavior<Ledger.Command> onProbe() {
-    if (!busy) {
+    if (!busy && !timers.isTimerActive(PROBED)) {
+      var pause = environment.settings().retryAfter();
+      timers.startSingleTimer(PROBED, Ledger.Probed.INSTANCE, pause);
       batch = batchOf(List.of());
       write();
     }

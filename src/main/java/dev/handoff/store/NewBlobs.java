@@ -19,8 +19,13 @@ final class NewBlobs {
   /// How many contents a row may name. With the number of the row their places follow from it.
   static final int MOST_IN_ROW = 4_096;
 
+  /// Each of them a step into the tree; both in one question would read all rows.
   private static final String EDGES =
-      "SELECT coalesce(min(number), 0), coalesce(max(number), 0) FROM handoff_blob_new";
+      """
+      SELECT coalesce((SELECT min(number) FROM handoff_blob_new), 0),
+             coalesce((SELECT max(number) FROM handoff_blob_new), 0)
+      """;
+
   private static final String LATER =
       "SELECT number, hashes FROM handoff_blob_new WHERE number > ? ORDER BY number";
 

@@ -4,6 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Contents in SQLite. Those that are not in the index yet are known before the index is asked:
 /// what moves into it meanwhile is found there.
@@ -27,15 +28,7 @@ final class SqliteBlobReads implements BlobReads {
   @Override
   public void read(List<String> sha256s, Map<String, StoredBlob> found) throws SQLException {
     fresh.refresh();
-    var hashes = sha256s.stream().map(Hashes::bytes).toList();
-    Widths.ask(
-        session,
-        INDEXED,
-        hashes,
-        row -> {
-          var sha256 = Hashes.hex(row.getBytes(1));
-          found.put(sha256, StoredBlob.of(sha256, row.getBytes(2)));
-        });
+    readIndexed(sha256s, found);
     for (var sha256 : sha256s) {
       var place = fresh.place(sha256);
       if (place != null && !found.containsKey(sha256)) {
@@ -44,10 +37,36 @@ final class SqliteBlobReads implements BlobReads {
     }
   }
 
+  private void readIndexed(List<String> sha256s, Map<String, StoredBlob> found)
+      throws SQLException {
+    Widths.ask(
+        session,
+        INDEXED,
+        sha256s.stream().map(Hashes::bytes).toList(),
+        row -> {
+          var sha256 = Hashes.hex(row.getBytes(1));
+          found.put(sha256, StoredBlob.of(sha256, row.getBytes(2)));
+        });
+  }
+
+  /// If it is not where it was a moment ago, it has moved, and perhaps gone, meanwhile: or it is
+  /// missing where it should be.
   private void readAt(long place, String sha256, Map<String, StoredBlob> found)
       throws SQLException {
+    byte[] packed = packedAt(place);
+    if (packed == null) {
+      fresh.refresh();
+    }
+    if (packed != null || fresh.place(sha256) != null) {
+      found.put(sha256, StoredBlob.of(sha256, packed));
+    } else {
+      readIndexed(List.of(sha256), found);
+    }
+  }
+
+  private byte @Nullable [] packedAt(long place) throws SQLException {
     try (ResultSet row = session.query(CONTENT, place)) {
-      found.put(sha256, StoredBlob.of(sha256, row.next() ? row.getBytes(1) : null));
+      return row.next() ? row.getBytes(1) : null;
     }
   }
 }

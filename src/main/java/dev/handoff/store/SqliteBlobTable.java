@@ -50,7 +50,8 @@ final class SqliteBlobTable implements BlobTable {
   /// When contents move into the index.
   ///
   /// @param mostNew so many may be new before any are moved
-  /// @param withAWrite so many are moved with each write then
+  /// @param withAWrite so many are moved with each write then, and at least twice as many as it
+  ///   brings
   /// @param atOnce so many are moved at a time before something is deleted, more than come with a
   ///   write
   record Pace(int mostNew, int withAWrite, int atOnce) {
@@ -100,7 +101,7 @@ final class SqliteBlobTable implements BlobTable {
       insertRow(contents.subList(from, to), uses);
     }
     if (!moving.isEmpty() || fresh.size() > pace.mostNew()) {
-      move(pace.withAWrite());
+      move(Math.max(pace.withAWrite(), 2 * contents.size()));
     }
   }
 

@@ -121,21 +121,29 @@ final class SqliteStore {
             null);
       }
     }
-    checkPages(session);
-    return Schema.check(session, partitions, place);
+    boolean small = files.database().toFile().length() <= MOST_CHECKED;
+    if (small) {
+      checkPages(session);
+    }
+    var layout = Schema.check(session, partitions, place);
+    if (small) {
+      checkKinds(session);
+    }
+    return layout;
   }
 
   /// A page whose own head is damaged may hide rows without a word, and so may an entry of an
-  /// index, or the kind of a row, which every list asks for. Looking at all of it takes as long as
-  /// reading the file twice, so that is done for those that are not too large.
+  /// index. Looking at all of them takes as long as reading the file twice, so that is done for
+  /// those that are not too large.
   private void checkPages(SqlSession session) throws SQLException {
-    if (files.database().toFile().length() > MOST_CHECKED) {
-      return;
-    }
     try (ResultSet row = session.query("PRAGMA integrity_check(1)")) {
       row.next();
       refuseUnless(row.getString(1).equals("ok"), row.getString(1).strip());
     }
+  }
+
+  /// Every list asks for the kind of a row.
+  private void checkKinds(SqlSession session) throws SQLException {
     try (ResultSet row = session.query(OF_NO_KIND)) {
       row.next();
       refuseUnless(row.getLong(1) == 0, "rows of history are neither of a job nor of a plan");
