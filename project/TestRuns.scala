@@ -27,7 +27,7 @@ object TestRuns {
       val options = forkOptions.value
       val forks = testForks.value
       val flags = forkFlags.value
-      definedTests.value.sortBy(_.name).zipWithIndex.groupBy(_._2 % forks).toSeq.sortBy(_._1).map {
+      definedTests.value.sortBy(_.name.split('.').last).zipWithIndex.groupBy(_._2 % forks).toSeq.sortBy(_._1).map {
         case (number, tests) =>
           val forked = options.withRunJVMOptions(options.runJVMOptions ++ flags(number))
           Tests.Group(s"fork-$number", tests.map(_._1), Tests.SubProcess(forked))

@@ -73,11 +73,12 @@ class PlanKillStressTest {
   }
 
   private int killUntil(Random random, long end) {
-    int cycle = 0;
+    int cycles = 0;
     while (System.nanoTime() < end) {
-      PlanKills.once(services, ++cycle, random.nextInt(1_000));
+      PlanKills.once(services, random.nextInt(1 << 20), random.nextInt(1_000));
+      cycles++;
     }
-    return cycle;
+    return cycles;
   }
 
   private static void expectAllThatIsInteresting(PlanEvidence evidence) {
@@ -216,7 +217,7 @@ class PlanKillStressTest {
     try (var connection =
             DriverManager.getConnection("jdbc:sqlite:" + directory.resolve("data/handoff.db"));
         var statement = connection.createStatement();
-        var row = statement.executeQuery("SELECT count(*) FROM handoff_blob")) {
+        var row = statement.executeQuery("SELECT count(*) FROM handoff_content")) {
       return row.getInt(1);
     }
   }

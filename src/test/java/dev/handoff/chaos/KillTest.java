@@ -72,13 +72,10 @@ class KillTest {
   void keepsEveryPromiseWhenItDiesBeforeOrAfterACommit() {
     var points =
         List.of(
-            "before:submitted:5",
             "after:submitted:5",
             "before:claimed:5",
             "after:claimed:5",
             "before:succeeded:5",
-            "after:succeeded:5",
-            "before:cancel-requested:1",
             "after:cancel-requested:1");
 
     var evidence = Kills.at(points, services);

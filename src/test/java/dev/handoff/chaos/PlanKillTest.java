@@ -37,7 +37,6 @@ class PlanKillTest {
     var points =
         List.of(
             "halt=after:plan-submitted:3",
-            "halt=after:succeeded:3",
             "halt=after:changes-recorded:4",
             "halt=before:apply-written:1",
             "apply=write:move journal commit:1",

@@ -89,14 +89,13 @@ class ApplyStressTest {
     var scene = Scene.of(directory, large());
     var endings = new TreeMap<Recovered.Ending, Integer>();
     var begun = begin(scene.again());
-    var start = System.nanoTime();
+    int operations = begun.getInputStream().readAllBytes().length;
     assertThat(begun.waitFor()).isZero();
-    int whole = (int) ((System.nanoTime() - start) / 1_000_000);
     Seeds.each(
         60,
         random -> {
           var process = begin(scene.again());
-          Thread.sleep(random.nextInt(whole));
+          process.getInputStream().readNBytes(1 + random.nextInt(operations));
           process.destroyForcibly().waitFor();
 
           var recovered = scene.recover();
@@ -108,14 +107,11 @@ class ApplyStressTest {
     assertThat(endings).containsKeys(Recovered.Ending.FINISHED, Recovered.Ending.UNDONE);
   }
 
-  /// Returns when it has begun to write.
+  /// It says a character before each operation.
   private static Process begin(Scene scene) throws IOException {
     var command = ChildJvm.command(Large.class);
     command.add(scene.root().toString());
-    var process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    assertThat(process.getInputStream().read()).isEqualTo('.');
-    return process;
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
   }
 
   private static Sample large() {
@@ -139,12 +135,10 @@ class ApplyStressTest {
     public static void main(String[] args) {
       var disk =
           TriedDisk.of(
-              TriedDisk.Before.first(
-                  "write n",
-                  (number, what) -> {
-                    System.out.print('.');
-                    System.out.flush();
-                  }));
+              (number, what) -> {
+                System.out.print('.');
+                System.out.flush();
+              });
       large().write(Path.of(args[0]), disk);
     }
   }
