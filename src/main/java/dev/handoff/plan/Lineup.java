@@ -42,21 +42,26 @@ final class Lineup {
     }
   }
 
-  /// What is next: a commit whose body is stored goes before all others, and what stops the plan
-  /// before whatever has to wait for a closing. Null if nothing is, or all has to wait.
+  /// What is next: a commit whose body is stored goes before all others. Null if nothing is, or it
+  /// has to wait for a closing.
   Group.@Nullable Waiting peek() {
     var commit = closings.peek();
     if (commit != null) {
       return commit;
     }
     var first = queue.peek();
-    if (first == null || !closings.holdUp(first.command())) {
-      return first;
-    }
-    return queue.stream()
-        .filter(waiting -> Closings.isNoConcern(waiting.command()))
-        .findFirst()
-        .orElse(null);
+    return first == null || closings.holdUp(first.command()) ? null : first;
+  }
+
+  /// What goes past those that wait for a closing: that stops the plan, or no closing concerns it.
+  /// Null if there is none.
+  Group.@Nullable Waiting overtaking() {
+    return closings.isEmpty()
+        ? null
+        : queue.stream()
+            .filter(waiting -> Closings.isNoConcern(waiting.command()))
+            .findFirst()
+            .orElse(null);
   }
 
   /// What [#peek] has given is being decided.

@@ -133,9 +133,13 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     return taken;
   }
 
-  /// Takes the next command, unless it has to wait.
+  /// Takes the next command, or one that goes past it where it has to wait for a closing.
   private boolean take(Group group, Instant now) {
-    var next = lineup.peek();
+    return take(lineup.peek(), group, now) || take(lineup.overtaking(), group, now);
+  }
+
+  /// Takes a command, unless there is none or it has to wait.
+  private boolean take(Group.@Nullable Waiting next, Group group, Instant now) {
     if (next == null || !mayJoin(next, group)) {
       return false;
     }

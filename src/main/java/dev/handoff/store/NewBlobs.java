@@ -20,7 +20,7 @@ final class NewBlobs {
   static final int MOST_IN_ROW = 4_096;
 
   /// Each of them a step into the tree; both in one question would read all rows.
-  private static final String EDGES =
+  static final String EDGES =
       """
       SELECT coalesce((SELECT min(number) FROM handoff_blob_new), 0),
              coalesce((SELECT max(number) FROM handoff_blob_new), 0)

@@ -38,6 +38,19 @@ final class LedgerHarness {
     return new LedgerHarness(actors, SETTINGS, Runnable::run);
   }
 
+  /// For a ledger that asks nothing twice while the test runs.
+  static LedgerSettings patient() {
+    return new LedgerSettings(
+        SETTINGS.batchFacts(),
+        SETTINGS.batchBytes(),
+        SETTINGS.maxAppend(),
+        SETTINGS.backlog(),
+        SETTINGS.checkpointAfter(),
+        SETTINGS.chunk(),
+        SETTINGS.rest(),
+        Duration.ofHours(1));
+  }
+
   /// An empty one that takes appends.
   static LedgerHarness open(Actors actors) {
     return open(actors, SETTINGS, Runnable::run);

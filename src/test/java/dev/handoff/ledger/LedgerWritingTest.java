@@ -301,6 +301,19 @@ class LedgerWritingTest {
   }
 
   @Test
+  void doesNotFindOutAgainAndAgain() {
+    var patient = LedgerHarness.open(actors, LedgerHarness.patient(), Runnable::run);
+    patient.probe();
+    patient.store.write();
+    patient.settle();
+
+    patient.probe();
+    patient.settle();
+
+    patient.store.expectNothing();
+  }
+
+  @Test
   void goesOnWhenTheStoreRefusesAWriteOfNothing() {
     harness.probe();
     store.nextWrite().answer(new WriteResult.Refused("no"));

@@ -170,8 +170,7 @@ class PlanClosingTest {
         .containsExactly("two.txt", "late.txt");
   }
 
-  @Test
-  void whatIsFullMayHaveRoomThen() {
+  private void openAsManyAsMayBe() {
     for (int set = 4; set <= Book.MOST_OPEN_SETS; set++) {
       harness.order(new PlanCommand.StartChangeset("more", "ann"));
     }
@@ -181,6 +180,11 @@ class PlanClosingTest {
     for (int set = 4; set <= Book.MOST_OPEN_SETS; set++) {
       assertThat(harness.answer()).isInstanceOf(PlanAnswer.Started.class);
     }
+  }
+
+  @Test
+  void whatIsFullMayHaveRoomThen() {
+    openAsManyAsMayBe();
     harness.order(close("c1"));
     harness.order(new PlanCommand.StartChangeset("one more", "ann"));
     harness.expectSilence();
@@ -190,6 +194,20 @@ class PlanClosingTest {
 
     assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
     assertThat(harness.answer()).isEqualTo(new PlanAnswer.Started("c" + (Book.MOST_OPEN_SETS + 1)));
+  }
+
+  @Test
+  void aCancelIsTakenAtOnceAlsoBehindWhatIsFull() {
+    openAsManyAsMayBe();
+    harness.order(close("c1"));
+    harness.order(new PlanCommand.StartChangeset("one more", "ann"));
+    harness.expectSilence();
+
+    harness.order(new PlanCommand.Cancel("not needed", "bob"));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+    assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
+    assertThat(harness.answer()).isInstanceOf(PlanAnswer.Declined.class);
   }
 
   /// What comes behind a change that has to wait does not wait with it.

@@ -158,6 +158,34 @@ class SqliteBlobTableTest {
     }
   }
 
+  @Test
+  void areNeverManyHoweverManyCome() throws Exception {
+    try (var bench = new Bench()) {
+      for (int write = 0; write < 10; write++) {
+        int from = 100 * write;
+        var many =
+            IntStream.range(from, from + 100).mapToObj(n -> Plans.blob("one of " + n)).toList();
+        bench.session.run("BEGIN IMMEDIATE");
+        bench.writes.keep(List.of(new Keeping(Rows.id(1), many, Set.of())));
+        bench.session.run("COMMIT");
+
+        assertThat(1_000 - count(bench, "handoff_blob")).isGreaterThanOrEqualTo(0);
+        assertThat(from + 100 - count(bench, "handoff_blob")).isLessThanOrEqualTo(200);
+      }
+    }
+  }
+
+  /// Everybody who stores or reads contents asks for them first.
+  @Test
+  void areNoticedWithoutReadingAllOfThem() throws Exception {
+    try (var bench = new Bench();
+        var plan = bench.session.query("EXPLAIN QUERY PLAN " + NewBlobs.EDGES)) {
+      while (plan.next()) {
+        assertThat(plan.getString("detail")).doesNotContain("SCAN handoff_blob_new");
+      }
+    }
+  }
+
   private static long count(Bench bench, String table) throws SQLException {
     try (var row = bench.session.query("SELECT count(*) FROM " + table)) {
       row.next();

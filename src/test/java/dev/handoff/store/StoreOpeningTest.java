@@ -166,6 +166,11 @@ class StoreOpeningTest {
   void isRefusedWhenANewerProgramMadeIt() {
     home.open().close();
     sql("UPDATE handoff_meta SET value = '99' WHERE name = 'version'");
+    sql(
+        "INSERT INTO handoff_history (id, kind, status, type, queue, labels, attempt, created_at,"
+            + " finished_at, state) VALUES ('of another', 'kind', 's', 't', 'q', '', 1, 0, 0, "
+            + (kind == StoreKind.FILE ? "x''" : "''")
+            + ")");
 
     assertThatThrownBy(() -> home.open())
         .isInstanceOf(StoreException.Unreadable.class)
@@ -173,6 +178,7 @@ class StoreOpeningTest {
         .hasMessageContaining("up to version 2");
     assertThatThrownBy(() -> home.open(0, READ)).isInstanceOf(StoreException.Unreadable.class);
 
+    sql("DELETE FROM handoff_history");
     sql("UPDATE handoff_meta SET value = '2' WHERE name = 'version'");
     home.open().close();
   }
