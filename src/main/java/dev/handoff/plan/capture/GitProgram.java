@@ -2,11 +2,14 @@ package dev.handoff.plan.capture;
 
 import dev.handoff.cancel.CancellationToken;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /// The program `git`, run in a directory. It asks nobody, runs no hooks, and takes nothing of where
 /// we are from our own environment.
@@ -14,6 +17,7 @@ record GitProgram(Path directory, CancellationToken stop) {
 
   private static final List<String> PLAIN =
       List.of("git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false");
+  private static final byte[] NOTHING = {};
   private static final int LONGEST_MESSAGE = 1_000;
 
   /// What it answered, or why not.
@@ -22,6 +26,16 @@ record GitProgram(Path directory, CancellationToken stop) {
   record Said(int exitCode, byte[] out, String error) {
     boolean isFine() {
       return exitCode == 0;
+    }
+
+    /// The same.
+    ///
+    /// @throws CaptureException if it did not do what was wanted
+    Said orThrow(String what, Path of) {
+      if (!isFine()) {
+        throw new CaptureException("git does not %s of %s: %s".formatted(what, of, error));
+      }
+      return this;
     }
 
     /// Lines; the last may have more of them in it.
@@ -39,32 +53,66 @@ record GitProgram(Path directory, CancellationToken stop) {
     }
   }
 
+  /// How one is run.
+  @FunctionalInterface
+  private interface Way {
+    Said go(ProcessBuilder builder, Path errors) throws IOException, InterruptedException;
+  }
+
   /// Runs it to its end.
   ///
   /// @throws dev.handoff.cancel.CancelledException if the token is cancelled meanwhile
   Said run(String... words) throws InterruptedException {
+    return run(Redirect.PIPE, Redirect.PIPE, List.of(words));
+  }
+
+  /// Runs it to its end, with a file to read from or to write to.
+  ///
+  /// @throws dev.handoff.cancel.CancelledException if the token is cancelled meanwhile
+  Said run(Redirect in, Redirect out, List<String> words) throws InterruptedException {
     stop.throwIfCancelled();
+    return started(
+        (builder, errors) -> stoppable(builder.redirectInput(in).redirectOutput(out), errors),
+        words);
+  }
+
+  /// Runs what must not be killed in the middle: it would leave something half done that git
+  /// stumbles over ever after. What it says is not kept.
+  ///
+  /// @param atMost is waited for it; then it is left alone
+  Said finish(Duration atMost, List<String> words) throws InterruptedException {
+    return started(
+        (builder, errors) -> finished(builder.redirectOutput(Redirect.DISCARD), errors, atMost),
+        words);
+  }
+
+  private Said started(Way way, List<String> words) throws InterruptedException {
     try {
       var errors = Files.createTempFile("handoff-git-", ".txt");
       try {
-        return run(errors, words);
+        return way.go(builder(errors, words), errors);
       } finally {
         Files.deleteIfExists(errors);
       }
     } catch (IOException notThere) {
-      return new Said(-1, new byte[0], String.valueOf(notThere.getMessage()));
+      return new Said(-1, NOTHING, String.valueOf(notThere.getMessage()));
     }
   }
 
-  private Said run(Path errors, String... words) throws IOException, InterruptedException {
+  private ProcessBuilder builder(Path errors, List<String> words) {
     var command = new ArrayList<>(PLAIN);
-    command.addAll(List.of(words));
+    command.addAll(words);
     var builder =
         new ProcessBuilder(command).directory(directory.toFile()).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
     builder.environment().put("GIT_TERMINAL_PROMPT", "0");
     builder.environment().put("GIT_OPTIONAL_LOCKS", "0");
     builder.environment().put("LC_ALL", "C");
+    return builder;
+  }
+
+  private Said stoppable(ProcessBuilder builder, Path errors)
+      throws IOException, InterruptedException {
     var process = builder.start();
     try {
       stop.onCancelUntil(process.onExit(), why -> kill(process));
@@ -76,6 +124,16 @@ record GitProgram(Path directory, CancellationToken stop) {
     } finally {
       kill(process);
     }
+  }
+
+  private static Said finished(ProcessBuilder builder, Path errors, Duration atMost)
+      throws IOException, InterruptedException {
+    var process = builder.start();
+    process.getOutputStream().close();
+    if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      return new Said(-1, NOTHING, "it has not ended after %d s".formatted(atMost.toSeconds()));
+    }
+    return new Said(process.exitValue(), NOTHING, text(errors));
   }
 
   /// With what it has started: filters, and git itself, which would go on writing. They are listed

@@ -1,5 +1,7 @@
 package dev.handoff.plan.capture;
 
+import dev.handoff.cancel.CancelledException;
+import dev.handoff.job.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
@@ -8,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +43,7 @@ final class WorkTrees {
   private static final List<String> ADD =
       List.of("worktree", "add", "--force", "--force", "--quiet", "--detach", "--no-checkout");
 
+  private static final Duration LONGEST = Duration.ofSeconds(30);
   private static final String LINK = "gitdir:";
   private static final int LONGEST_LINK = 8 * 1024;
 
@@ -53,27 +57,26 @@ final class WorkTrees {
     }
   }
 
-  /// Makes a work tree without files in it, and takes away the entries of those that are gone.
+  /// Makes a work tree without files in it, and takes away the entries of those that are gone. Who
+  /// cancels it meanwhile has it nevertheless: git reads what a killed one leaves, and fails.
   ///
   /// @param copy in the directory where all are that may be cleared up
+  /// @throws dev.handoff.cancel.CancelledException if that was before it began
   static GitProgram.Said add(GitProgram git, Path copy, String commit)
       throws IOException, InterruptedException {
-    var adding = ONE_AT_A_TIME.submit(() -> added(git, copy, commit));
-    try {
-      return adding.get();
-    } catch (InterruptedException stopped) {
-      adding.cancel(true);
-      throw stopped;
-    } catch (ExecutionException failed) {
-      throw failure(failed);
+    var said = toItsEnd(() -> added(git, copy, commit));
+    if (Thread.interrupted()) {
+      throw new InterruptedException("a work tree was made all the same");
     }
+    return said;
   }
 
   private static GitProgram.Said added(GitProgram git, Path copy, String commit)
       throws IOException, InterruptedException {
+    git.stop().throwIfCancelled();
     var words = new ArrayList<>(ADD);
     words.addAll(List.of(copy.toString(), commit));
-    var said = git.run(words.toArray(String[]::new));
+    var said = git.finish(LONGEST, words);
     var place = Place.of(copy);
     if (place.isPresent()) {
       swept(place.get());
@@ -126,14 +129,13 @@ final class WorkTrees {
   }
 
   /// Does not take long, and is not left half done.
-  private static void toItsEnd(Callable<Void> work) throws IOException {
+  private static <T> T toItsEnd(Callable<T> work) throws IOException {
     var done = ONE_AT_A_TIME.submit(work);
     boolean interrupted = false;
     try {
       while (true) {
         try {
-          done.get();
-          return;
+          return done.get();
         } catch (InterruptedException later) {
           interrupted = true;
         }
@@ -148,23 +150,25 @@ final class WorkTrees {
   }
 
   private static IOException failure(ExecutionException failed) {
-    return failed.getCause() instanceof IOException known
-        ? known
-        : new IOException(failed.getCause());
+    return switch (failed.getCause()) {
+      case IOException known -> known;
+      case CancelledException known -> throw known;
+      case null, default -> new IOException(failed.getCause());
+    };
   }
 
   /// What the repository of a work tree keeps of it; empty if it is none.
   private static Optional<Path> entry(Path copy) throws IOException {
     return text(copy.resolve(".git"))
         .filter(line -> line.startsWith(LINK))
-        .map(line -> Path.of(line.substring(LINK.length()).strip()))
-        .filter(entry -> entry.isAbsolute() && entry.getNameCount() > 2)
+        .map(line -> copy.resolve(line.substring(LINK.length()).strip()).normalize())
+        .filter(entry -> entry.getNameCount() > 2)
         .filter(entry -> entry.getParent().endsWith("worktrees"));
   }
 
-  /// Where the work tree of an entry is.
+  /// Where the work tree of an entry is. Both may have been made relative since.
   private static Optional<Path> copy(Path entry) throws IOException {
-    return text(entry.resolve("gitdir")).map(line -> Path.of(line).getParent());
+    return text(entry.resolve("gitdir")).map(line -> entry.resolve(line).normalize().getParent());
   }
 
   /// Whoever works in the tree may have written it.
@@ -173,7 +177,8 @@ final class WorkTrees {
       return Optional.empty();
     }
     try (var in = Files.newInputStream(file)) {
-      return Optional.of(new String(in.readNBytes(LONGEST_LINK), StandardCharsets.UTF_8).strip());
+      return Optional.of(new String(in.readNBytes(LONGEST_LINK), StandardCharsets.UTF_8).strip())
+          .filter(Text::isClean);
     } catch (NoSuchFileException gone) {
       return Optional.empty();
     }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancelledException;
 import dev.handoff.testing.Soon;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("A working copy of a directory in a repository")
 @DisabledOnOs(OS.WINDOWS)
 class WorkTreeTest extends CopyTest {
+
+  private volatile Thread maker;
 
   private String workTrees() throws Exception {
     return git("worktree", "list", "--porcelain");
@@ -58,11 +63,20 @@ class WorkTreeTest extends CopyTest {
     Files.delete(without.path().resolve(".git"));
     var other = make(source);
     write(other.path(), ".git", "gitdir: " + source.resolve(".git"));
+    var garbled = make(source);
+    write(garbled.path(), ".git", "gitdir: \0");
+    var relative = make(source);
+    var link = Path.of(Files.readString(relative.path().resolve(".git")).strip().substring(8));
+    write(relative.path(), ".git", "gitdir: " + relative.path().relativize(link));
+    write(link, "gitdir", link.relativize(relative.path().resolve(".git")).toString());
+    gitIn(relative.path(), "status");
     var locked = make(source);
     git("worktree", "lock", locked.path().toString());
 
     without.close();
     other.close();
+    garbled.close();
+    relative.close();
     locked.close();
 
     assertThat(left()).isEmpty();
@@ -102,25 +116,76 @@ class WorkTreeTest extends CopyTest {
     assertThat(workTrees()).contains(other.toString());
   }
 
-  /// Git starts others: itself, and the filters of the repository.
-  @Test
-  void isStoppedWithAllThatGitHasStarted() throws Exception {
-    var marker = temp.resolve("started");
-    write("slow.txt", "slow");
-    write(".gitattributes", "slow.txt filter=slow\n");
-    git("init", "-q");
-    git("config", "filter.slow.clean", "cat");
-    git("config", "filter.slow.smudge", "touch " + marker + "; sleep 100; cat");
-    git("add", "-A");
-    git("commit", "-q", "-m", "first");
-    var made = CompletableFuture.supplyAsync(() -> tried(source), Thread.ofPlatform()::start);
-    Soon.until("the filter runs", () -> Files.exists(marker));
+  /// Git reads all entries when it makes one, and waits for what it cannot read yet. Killed half
+  /// way, it would leave an entry that it stumbles over ever after.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void isMadeToItsEndByGitAlthoughItIsCancelledMeanwhile(boolean byInterrupt) throws Exception {
+    commit();
+    var slow = slowEntry();
+    var git = new GitProgram(source, stop.token());
+    var made =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                maker = Thread.currentThread();
+                return WorkTrees.add(git, temp.resolve("tree"), "HEAD").exitCode();
+              } catch (InterruptedException stopped) {
+                return -2;
+              } catch (IOException failed) {
+                throw new AssertionError(failed);
+              }
+            },
+            Thread.ofPlatform()::start);
 
-    stop.cancel(new Cancellation(Cancellation.Cause.REQUESTED, "enough", "test"));
+    try (var entry = Files.newOutputStream(slow)) {
+      cancel(byInterrupt);
+      goOn(slow, entry);
+    }
+
+    assertThat(Soon.get(made)).isEqualTo(byInterrupt ? -2 : 0);
+    gitIn(temp.resolve("tree"), "status");
+  }
+
+  @Test
+  void isNotThereOnceItIsCancelledWhileGitMakesIt() throws Exception {
+    commit();
+    var slow = slowEntry();
+    var made = CompletableFuture.supplyAsync(() -> tried(source), Thread.ofPlatform()::start);
+
+    try (var entry = Files.newOutputStream(slow)) {
+      cancel(false);
+      goOn(slow, entry);
+    }
 
     assertThatThrownBy(() -> Soon.get(made)).isInstanceOf(CancelledException.class);
     assertThat(left()).isEmpty();
-    assertThat(source.resolve(".git/worktrees")).doesNotExist();
+    assertThat(source.resolve(".git/worktrees")).isDirectoryNotContaining("glob:**/" + JOB + "*");
+  }
+
+  private void cancel(boolean byInterrupt) {
+    if (byInterrupt) {
+      maker.interrupt();
+    } else {
+      stop.cancel(new Cancellation(Cancellation.Cause.REQUESTED, "enough", "test"));
+    }
+  }
+
+  /// Whoever opens it for writing waits until git reads it.
+  private Path slowEntry() throws Exception {
+    var entry = Files.createDirectories(source.resolve(".git/worktrees/slow"));
+    Files.writeString(entry.resolve("HEAD"), git("rev-parse", "HEAD"));
+    Files.writeString(entry.resolve("commondir"), "../..\n");
+    var slow = entry.resolve("gitdir");
+    assertThat(new ProcessBuilder("mkfifo", slow.toString()).start().waitFor()).isZero();
+    return slow;
+  }
+
+  private void goOn(Path slow, OutputStream entry) throws IOException {
+    var nowhere = temp.resolve("nowhere/.git") + "\n";
+    Files.delete(slow);
+    Files.writeString(slow, nowhere);
+    entry.write(nowhere.getBytes(StandardCharsets.UTF_8));
   }
 
   private CapturedCopy tried(Path directory) {
