@@ -11,12 +11,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The program `git`, run in a directory. It asks nobody, runs no hooks, and takes nothing of where
-/// we are from our own environment.
+/// The program `git`, run in a directory. It asks nobody, runs no hooks, takes nothing of where we
+/// are from our own environment, and does the same whatever its user has it do by default.
 record GitProgram(Path directory, CancellationToken stop) {
 
   private static final List<String> PLAIN =
-      List.of("git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false");
+      List.of(
+          "git",
+          "-c",
+          "core.hooksPath=/dev/null",
+          "-c",
+          "core.fsmonitor=false",
+          "-c",
+          "submodule.recurse=false",
+          "-c",
+          "worktree.useRelativePaths=false");
   private static final byte[] NOTHING = {};
   private static final int LONGEST_MESSAGE = 1_000;
 

@@ -5,22 +5,16 @@ import dev.handoff.context.workspace.Ignored;
 import dev.handoff.store.Blob;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A directory in a git repository, copied as a work tree of its own: its last commit, with what
-/// has been changed since and is not ignored, and with the files of its submodules; each file as it
-/// is in the directory. The links in it are taken out.
+/// A directory in a git repository, copied as a work tree of its own at the same commit: the files
+/// of the directory that git knows or does not ignore, and those of its submodules, each as it is
+/// there. Links are left out, and so is what the repository has around the directory.
 final class GitTree implements Origin {
-
-  /// What the entry of one in the index begins with.
-  private static final String SUBMODULE = "160000 ";
 
   private final Path directory;
   private final @Nullable Path excluded;
@@ -64,143 +58,61 @@ final class GitTree implements Origin {
         : Optional.empty();
   }
 
+  /// Git checks nothing out: it would convert and filter files, and all of the repository, only to
+  /// have them replaced. What is too much is known before anything is written.
   @Override
   public Path fill(Path copy) throws IOException, InterruptedException {
-    require(WorkTrees.add(git, copy, commit), "make a work tree");
+    var names = GitNames.of(git, commit);
+    var found = new FoundFiles(directory, excluded);
+    var files = found.files(names.files());
+    var submodules = names.submodules().stream().filter(found::isDirectory).toList();
+    count(files, submodules);
+
+    WorkTrees.add(git, copy, commit).orThrow("make a work tree", directory);
     made = WorkTrees.Place.of(copy);
-    var files = new GitProgram(copy, stop).run("reset", "--hard", "--quiet");
-    require(files, "fill a work tree");
-    var place = within(copy);
-    withoutLinks(place);
-    var changed = changed();
-    changed.addAll(converted(place));
-    for (var name : changed) {
-      if (!isFile(directory.resolve(name))) {
-        SourceFiles.delete(place.resolve(name), place);
-      }
+    var index = new CopyIndex(new GitProgram(copy, stop), directory);
+    index.fill(commit);
+    index.leaveOut(prefix, found.missing(names.sparse()));
+
+    var place = Files.createDirectories(copy.resolve(prefix));
+    for (var file : files) {
+      stop.throwIfCancelled();
+      SourceFiles.copy(file, place.resolve(directory.relativize(file)));
     }
-    for (var name : changed) {
-      bring(name, place);
+    for (var name : submodules) {
+      var within = Files.createDirectories(place.resolve(name));
+      through(name, new PlainTree.Copying(within));
     }
-    for (var name : submodules()) {
-      bringAll(name, place);
-    }
+    index.refresh();
     return place;
   }
 
-  /// The place of the directory within the copy. What the commit has there instead, or above it, is
-  /// out of date; if that is a link, it leads somewhere else.
-  private Path within(Path copy) throws IOException {
-    var place = copy;
-    for (var part : prefix.split("/")) {
-      place = place.resolve(part);
-      if (!Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-        Files.deleteIfExists(place);
-        Files.createDirectory(place);
-      }
-    }
-    return place;
-  }
-
-  private void withoutLinks(Path place) throws IOException {
-    var all = new TreeWalk.Rules(Ignored.nothing(), name -> true, null, limits);
-    var links = new ArrayList<Path>();
-    TreeWalk.through(
-        place,
-        all,
-        stop,
-        new TreeWalk.Visitor() {
-          @Override
-          public void file(String name, Path file, BasicFileAttributes seen) {}
-
-          @Override
-          public void other(String name, Path entry, BasicFileAttributes seen) {
-            links.add(entry);
-          }
-        });
-    for (var link : links) {
-      Files.delete(link);
+  private void count(List<Path> files, List<String> submodules) throws IOException {
+    var tally = new Tally(limits, directory);
+    files.forEach(file -> tally.add(file.toFile().length()));
+    for (var name : submodules) {
+      through(name, new Counting(tally));
     }
   }
 
-  /// What is in the copy, and something else in the directory although git sees no difference: it
-  /// converts what it checks out, line endings above all, and may have been told not to look.
-  private List<String> converted(Path place) throws IOException {
-    var names = new ArrayList<String>();
-    var all = new TreeWalk.Rules(Ignored.nothing(), name -> true, null, limits);
-    TreeWalk.through(
-        place,
-        all,
-        stop,
-        new TreeWalk.Visitor() {
-          @Override
-          public void file(String name, Path file, BasicFileAttributes seen) throws IOException {
-            if (!holdsTheSame(directory.resolve(name), file)) {
-              names.add(name);
-            }
-          }
-
-          @Override
-          public void other(String name, Path entry, BasicFileAttributes seen) {}
-        });
-    return names;
-  }
-
-  private static boolean holdsTheSame(Path there, Path file) throws IOException {
-    try {
-      return Files.isRegularFile(there, LinkOption.NOFOLLOW_LINKS)
-          && Files.mismatch(there, file) < 0;
-    } catch (NoSuchFileException gone) {
-      return false;
-    }
-  }
-
-  /// What differs from the commit, and what git does not know and does not ignore.
-  private List<String> changed() throws InterruptedException {
-    var names = new ArrayList<String>();
-    for (var said :
-        new GitProgram.Said[] {
-          git.run("diff", "--relative", "--name-only", "--no-renames", "-z", commit, "--", "."),
-          git.run("ls-files", "--others", "--exclude-standard", "-z", "--", ".")
-        }) {
-      names.addAll(require(said, "tell what has been changed").names());
-    }
-    if (names.size() > limits.files()) {
-      throw new CaptureException(
-          "more than %d files are not committed in %s: commit them, ignore them, or allow for more"
-              .formatted(limits.files(), directory));
-    }
-    return names;
-  }
-
-  private void bring(String name, Path place) throws IOException {
-    stop.throwIfCancelled();
-    var from = directory.resolve(name);
-    boolean isOurs = excluded != null && from.startsWith(excluded);
-    if (!isOurs && isFile(from)) {
-      SourceFiles.copy(from, place.resolve(name));
-    }
-  }
-
-  private static boolean isFile(Path file) {
-    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
-  }
-
-  /// Those of which there are files: a work tree has but an empty directory for each.
-  private List<String> submodules() throws InterruptedException {
-    var said = git.run("ls-files", "--stage", "-z", "--", ".");
-    return require(said, "tell the submodules").names().stream()
-        .filter(entry -> entry.startsWith(SUBMODULE))
-        .map(entry -> entry.substring(entry.indexOf('\t') + 1))
-        .filter(name -> Files.isDirectory(directory.resolve(name), LinkOption.NOFOLLOW_LINKS))
-        .distinct()
-        .toList();
-  }
-
-  private void bringAll(String name, Path place) throws IOException {
-    var from = directory.resolve(name);
+  /// A work tree has but an empty directory for each submodule.
+  private void through(String submodule, TreeWalk.Visitor visitor) throws IOException {
+    var from = directory.resolve(submodule);
     var rules = new TreeWalk.Rules(Ignored.in(from, from), file -> false, excluded, limits);
-    TreeWalk.through(from, rules, stop, new PlainTree.Copying(place.resolve(name)));
+    TreeWalk.through(from, rules, stop, visitor);
+  }
+
+  /// Counts what is found.
+  private record Counting(Tally tally) implements TreeWalk.Visitor {
+    @Override
+    public void file(String name, Path file, BasicFileAttributes seen) {
+      tally.add(seen.size());
+    }
+
+    @Override
+    public void other(String name, Path entry, BasicFileAttributes seen) {
+      // Is not copied.
+    }
   }
 
   @Override
@@ -228,13 +140,5 @@ final class GitTree implements Origin {
     if (made.isPresent()) {
       WorkTrees.sweep(made.get());
     }
-  }
-
-  private GitProgram.Said require(GitProgram.Said said, String what) {
-    if (!said.isFine()) {
-      throw new CaptureException(
-          "git does not %s of %s: %s".formatted(what, directory, said.error()));
-    }
-    return said;
   }
 }

@@ -50,14 +50,14 @@ final class TreeWalk extends SimpleFileVisitor<Path> {
   private final Visitor visitor;
   private final CancellationToken stop;
   private final Deque<Ignored> ignored = new ArrayDeque<>();
-  private int files;
-  private long bytes;
+  private final Tally tally;
 
   private TreeWalk(Path root, Rules rules, Visitor visitor, CancellationToken stop) {
     this.root = root;
     this.rules = rules;
     this.visitor = visitor;
     this.stop = stop;
+    tally = new Tally(rules.limits(), root);
     ignored.push(rules.ignored());
   }
 
@@ -97,7 +97,7 @@ final class TreeWalk extends SimpleFileVisitor<Path> {
     if (isLeftOut(file, file.getFileName().toString(), false)) {
       return FileVisitResult.CONTINUE;
     }
-    count(seen.isRegularFile() ? seen.size() : 0);
+    tally.add(seen.isRegularFile() ? seen.size() : 0);
     if (seen.isRegularFile()) {
       visitor.file(name(file), file, seen);
     } else {
@@ -131,17 +131,6 @@ final class TreeWalk extends SimpleFileVisitor<Path> {
       return true;
     }
     return ignored.element().ignores(name, isDirectory) && !rules.known().test(name(entry));
-  }
-
-  private void count(long size) {
-    files++;
-    bytes += size;
-    if (files > rules.limits().files() || bytes > rules.limits().bytes()) {
-      throw new CaptureException(
-          ("more than %d files or %d bytes are in %s: name a smaller directory, have git ignore"
-                  + " what is made by tools, or allow for more")
-              .formatted(rules.limits().files(), rules.limits().bytes(), root));
-    }
   }
 
   private String name(Path entry) {
