@@ -288,6 +288,13 @@ class PlanFileTest {
   }
 
   @Test
+  void takesNamesOfFieldsAsTheyAreWritten() {
+    var text = "{name: p, steps: [{name: a, type: echo, payload: {y: 1, on: 2, 010: 3, ~: 4}}]}";
+
+    assertThat(step(text).job().payload()).hasToString("{\"y\":1,\"on\":2,\"010\":3,\"~\":4}");
+  }
+
+  @Test
   void tellsAlsoWhatParsersStopAtTogetherWithItsStep() {
     var problems =
         problems(
