@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import dev.handoff.Handoff;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanRefusedException;
+import dev.handoff.PlanSubmission;
 import dev.handoff.plan.PlanId;
 import java.io.IOException;
 import java.time.Instant;
@@ -53,15 +54,25 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
     }
   }
 
-  private static PlanHandle begin(Handoff handoff, Function<Handoff, PlanHandle> begin) {
+  private PlanHandle begin(Handoff handoff, Function<Handoff, PlanHandle> begin) {
     try {
       return begin.apply(handoff);
     } catch (PlanRefusedException refused) {
       handoff.close();
-      throw new CommandFailedException(ExitCode.REFUSED, refused.getMessage());
+      throw failed(refused, store.again());
     } catch (RuntimeException failed) {
       handoff.close();
       throw failed;
     }
+  }
+
+  /// @param again how the store is named in commands
+  static CommandFailedException failed(PlanRefusedException refused, String again) {
+    return refused.submission() instanceof PlanSubmission.Unavailable(var reason, var retryAfter)
+        ? new CommandFailedException(
+            ExitCode.UNREACHABLE,
+            "it is not known whether the plan was accepted: %s\nlook with: handoff plan list%s"
+                .formatted(reason, again))
+        : new CommandFailedException(ExitCode.REFUSED, refused.getMessage());
   }
 }

@@ -1,6 +1,7 @@
 package dev.handoff.cli;
 
 import dev.handoff.InvalidRequestException;
+import dev.handoff.UnavailableException;
 import dev.handoff.plan.change.UnreadableChanges;
 import dev.handoff.store.StoreException;
 import java.io.IOException;
@@ -150,8 +151,16 @@ final class Program implements Callable<Integer> {
           new CommandFailedException(ExitCode.REFUSED, unfit.getMessage());
       case StoreException.Unavailable away ->
           new CommandFailedException(ExitCode.UNREACHABLE, away.getMessage());
+      case StoreException.Newer newer ->
+          new CommandFailedException(ExitCode.REFUSED, newer.getMessage());
       case StoreException.Unreadable damaged ->
           new CommandFailedException(ExitCode.FAILED, damaged.getMessage());
+      case UnavailableException silent ->
+          new CommandFailedException(
+              ExitCode.UNREACHABLE,
+              "the store gave no answer: %s\n".formatted(silent.getMessage())
+                  + "whether it was done is not known; the same command once more is harmless, and"
+                  + " tells");
       case UnreadableChanges damaged ->
           new CommandFailedException(ExitCode.FAILED, damaged.getMessage());
       case InvalidRequestException invalid ->

@@ -18,10 +18,9 @@ record Layout(int version, int partitions) {
   static Layout check(Map<String, String> meta, int asked, String place) {
     int version = number(meta, "version", place);
     if (version > VERSION) {
-      throw new StoreException.Unreadable(
+      throw new StoreException.Newer(
           "the store in %s has version %d, this program reads up to version %d: use a newer program"
-              .formatted(place, version, VERSION),
-          null);
+              .formatted(place, version, VERSION));
     }
     if (version < 1) {
       throw new StoreException.Unreadable(

@@ -15,9 +15,16 @@ public sealed class StoreException extends RuntimeException {
   }
 
   /// The content is damaged, or was written by a newer version.
-  public static final class Unreadable extends StoreException {
+  public static sealed class Unreadable extends StoreException {
     public Unreadable(String message, Throwable cause) {
       super(message, cause);
+    }
+  }
+
+  /// The store as a whole was made by a newer version: nothing is wrong with it.
+  public static final class Newer extends Unreadable {
+    public Newer(String message) {
+      super(message, null);
     }
   }
 

@@ -13,7 +13,8 @@ public final class Stores {
   ///
   /// @throws StoreException.Held if somebody else holds it
   /// @throws StoreException.Unfit if it is not there, or not what was asked for
-  /// @throws StoreException.Unreadable if it is damaged, or was made by a newer version
+  /// @throws StoreException.Newer if it was made by a newer version
+  /// @throws StoreException.Unreadable if it is damaged
   /// @throws StoreException.Unavailable if the database cannot be reached
   public static Store open(StoreSettings settings) {
     return open(settings, UnaryOperator.identity());

@@ -1,21 +1,36 @@
 package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.handoff.Handoff;
 import dev.handoff.JobRequestJson;
+import dev.handoff.PlanRefusedException;
+import dev.handoff.PlanSubmission;
+import dev.handoff.plan.PlanId;
 import dev.handoff.store.StoreException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("An error")
 class ErrorsTest {
+
+  @TempDir Path dir;
 
   static Stream<Arguments> errors() {
     return Stream.of(
@@ -28,6 +43,7 @@ class ErrorsTest {
         arguments(new StoreException.Unfit("other partitions"), 4, "other partitions"),
         arguments(new StoreException.Unavailable("away", new IOException()), 5, "away"),
         arguments(new StoreException.Unreadable("row 7", new IOException()), 1, "row 7"),
+        arguments(new StoreException.Newer("version 9"), 4, "version 9"),
         arguments(new CompletionException(new StoreException.Held("held")), 4, "held"),
         arguments(new NoSuchFileException("f"), 1, "f does not exist"),
         arguments(invalid(), 2, "type: is missing"),
@@ -42,6 +58,72 @@ class ErrorsTest {
 
     assertThat(failed.exitCode()).isEqualTo(exitCode);
     assertThat(failed).hasMessage(words);
+  }
+
+  @Test
+  void ofAnEngineThatGivesNoAnswerIsNotAFailureOfTheProgram() {
+    var handoff =
+        Handoff.builder()
+            .directory(dir)
+            .handler("noop", Object.class, (payload, job) -> null)
+            .start();
+    var plan = handoff.plans().plan(new PlanId("01K9XVW5ZB0000000000000000"));
+    handoff.close();
+
+    var failed = Program.asFailed(failureOf(plan.info()));
+
+    assertThat(failed.exitCode()).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(failed)
+        .hasMessageStartingWith("the store gave no answer: the engine is closed\n")
+        .hasMessageContaining("whether it was done is not known", "the same command once more");
+  }
+
+  private static Throwable failureOf(CompletionStage<?> stage) {
+    return stage.handle((answer, failure) -> failure).toCompletableFuture().join();
+  }
+
+  @Test
+  void ofASubmissionSaysWhetherItIsKnownWhatBecameOfIt() {
+    var unknown =
+        PlanEngine.failed(
+            refusal(new PlanSubmission.Unavailable("the store is away", Duration.ofMillis(200))),
+            " --data d");
+    var refused =
+        PlanEngine.failed(refusal(new PlanSubmission.Refused("it is too large")), " --data d");
+
+    assertThat(unknown.exitCode()).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(unknown)
+        .hasMessageContaining("not known whether the plan was accepted: the store is away")
+        .hasMessageEndingWith("look with: handoff plan list --data d");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(refused).hasMessage("it is too large");
+  }
+
+  private static PlanRefusedException refusal(PlanSubmission submission) {
+    return catchThrowableOfType(PlanRefusedException.class, submission::orThrow);
+  }
+
+  @Test
+  void ofAStoreOfANewerVersionIsARefusal() throws Exception {
+    var id = "01K9XVW5ZB0000000000000000";
+    Handoff.builder()
+        .directory(dir)
+        .handler("noop", Object.class, (payload, job) -> null)
+        .start()
+        .close();
+    try (var database = DriverManager.getConnection("jdbc:sqlite:" + dir.resolve("handoff.db"));
+        var statement = database.createStatement()) {
+      statement.execute("UPDATE handoff_meta SET value = '99' WHERE name = 'version'");
+    }
+
+    for (var command : List.of("list", "doctor", "plan list", "plan cancel " + id)) {
+      var words = new ArrayList<>(List.of(command.split(" ")));
+      words.addAll(List.of("--data", dir.toString()));
+      var ran = Cli.run(words.toArray(String[]::new));
+
+      assertThat(ran.exitCode()).as(command).isEqualTo(ExitCode.REFUSED);
+      assertThat(ran.out() + ran.err()).contains("version 99", "use a newer program");
+    }
   }
 
   private static Exception invalid() {
