@@ -55,14 +55,24 @@ record Again(PlanId id, String store, String work) {
     return plan("retry") + work;
   }
 
+  /// What begins like an option goes behind all of them.
   String resolve(String path) {
-    return plan("resolve", word(path) + " --ours") + " (or --theirs, --content FILE)";
+    var command =
+        path.startsWith("-")
+            ? plan("resolve", "--ours") + " -- " + word(path)
+            : plan("resolve", word(path) + " --ours");
+    return command + " (or --theirs, --content FILE)";
+  }
+
+  /// An option with its value, and a blank before it.
+  static String option(String name, String value) {
+    return " " + name + (value.startsWith("-") ? "=" : " ") + word(value);
   }
 
   /// As a shell takes it for one word.
   static String word(String text) {
     var plain = Plain.line(text);
-    return plain.matches("[\\p{L}\\p{N}_./:@%+=,-]+") && !plain.startsWith("-")
+    return plain.matches("[\\p{L}\\p{N}_./:@%+=,-]+")
         ? plain
         : "'" + plain.replace("'", "'\\''") + "'";
   }

@@ -80,8 +80,9 @@ final class DemoCommand implements Callable<Integer> {
     } else {
       report.print(screen);
       if (data != null) {
-        screen.say("Look at them:\nhandoff list --data " + data);
-        screen.say("handoff plan show %s --data %s".formatted(report.cast().plan().plan(), data));
+        var named = Again.option("--data", data.toString());
+        screen.say("Look at them:\nhandoff list" + named);
+        screen.say("handoff plan show %s%s".formatted(report.cast().plan().plan(), named));
       }
     }
     return report.problems().isEmpty() ? ExitCode.OK : ExitCode.FAILED;

@@ -79,6 +79,7 @@ final class Program implements Callable<Integer> {
             .setExecutionExceptionHandler(
                 (failure, line, parsed) -> failed(failure, parsed, streams));
     commands.setUsageHelpAutoWidth(true);
+    commands.setExpandAtFiles(false); // a path may begin with @
     commands.registerConverter(Path.class, Program::path);
     return commands;
   }

@@ -11,6 +11,9 @@ import dev.handoff.store.StoreSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,6 +21,7 @@ import picocli.CommandLine.Option;
 final class StoreOptions {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final Pattern SECRET = Pattern.compile("(?i)(user|password|sslpassword)(=|$)");
 
   @Option(
       names = "--data",
@@ -52,9 +56,23 @@ final class StoreOptions {
   /// How commands name it, with a blank before it; empty where they need not.
   String again() {
     if (database != null) {
-      return " --database " + Again.word(database.replaceFirst("\\?.*", ""));
+      return Again.option("--database", withoutSecrets(database));
     }
-    return data.equals(Path.of("handoff-data")) ? "" : " --data " + Again.word(data.toString());
+    return data.equals(Path.of("handoff-data")) ? "" : Again.option("--data", data.toString());
+  }
+
+  /// Without whoever asks, whose name and passwords are nobody else's business: everything else
+  /// says which store it is.
+  private static String withoutSecrets(String url) {
+    int behind = url.indexOf('?') + 1;
+    if (behind == 0) {
+      return url;
+    }
+    var kept =
+        Stream.of(url.substring(behind).split("&"))
+            .filter(one -> !one.isEmpty() && !SECRET.matcher(one).lookingAt())
+            .collect(Collectors.joining("&"));
+    return url.substring(0, kept.isEmpty() ? behind - 1 : behind) + kept;
   }
 
   /// @throws CommandFailedException if the directory is something else

@@ -75,7 +75,7 @@ final class WorkOptions {
   /// How a command says so once more, with a blank before it; empty if nothing is allowed.
   String again() {
     var words = new StringBuilder(allowExec ? " --allow-exec" : "");
-    allowHttp.forEach(host -> words.append(" --allow-http ").append(Again.word(host)));
+    allowHttp.forEach(host -> words.append(Again.option("--allow-http", host)));
     return words.append(allowHttpPrivate ? " --allow-http-private" : "").toString();
   }
 

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The program on PostgreSQL")
 class DatabaseTest {
@@ -51,6 +53,24 @@ class DatabaseTest {
           .contains("127.0.0.1")
           .doesNotContain("secret", "\tat ");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "host/jobs, host/jobs",
+    "host/jobs?user=me&password=secret, host/jobs",
+    "host/jobs?user=me&currentSchema=a&sslmode=require,"
+        + " 'host/jobs?currentSchema=a&sslmode=require'",
+    "host/jobs?currentSchema=a&sslpassword=secret&PASSWORD=secret, 'host/jobs?currentSchema=a'",
+    "host/jobs?userName=a, 'host/jobs?userName=a'"
+  })
+  void namesADatabaseWithoutWhoAsks(String given, String named) {
+    var store = new StoreOptions();
+    store.database = "jdbc:postgresql://" + given;
+
+    var word =
+        named.contains("?") ? "'jdbc:postgresql://" + named + "'" : "jdbc:postgresql://" + named;
+    assertThat(store.again()).isEqualTo(" --database " + word);
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,27 @@ class PlanWalkTest {
 
     assertThat(plan("apply", id, "--to", out).exitCode()).isZero();
     assertThat(dir.resolve("out/a.txt")).hasContent("left and right\n");
+  }
+
+  /// Other programs take the one for an option, and picocli reads the other as a file of arguments.
+  @Test
+  void namesFilesInWaysThatCanBeTyped() throws IOException {
+    assertThat(Path.of("build.sbt")).exists();
+    var text = IN_CONFLICT.replaceAll("echo (\\w+) > a.txt", "echo $1 | tee ./-x.txt > @build.sbt");
+    var id = run(file("odd.yaml", text));
+    var out = dir.resolve("out").toString();
+
+    for (var next : List.of("-x.txt", "@build.sbt")) {
+      var said = plan("apply", id, "--to", out).err();
+      var hint = Pattern.compile("decide with: handoff (.*) \\(or ").matcher(said);
+      assertThat(hint.find()).as(said).isTrue();
+      var decided = Cli.run(hint.group(1).split(" "));
+
+      assertThat(decided.exitCode()).as(hint.group() + "\n" + decided.err()).isZero();
+      assertThat(decided.out()).startsWith("decided: " + next);
+    }
+
+    assertThat(plan("apply", id, "--to", out).exitCode()).isZero();
   }
 
   @Test

@@ -116,6 +116,22 @@ class UsageTest {
   }
 
   @Test
+  void takesNoArgumentForAFileOfArguments() {
+    assertThat(Path.of("build.sbt")).exists();
+
+    var ran = Cli.run("plan", "run", "@build.sbt", "--data", dir.resolve("data").toString());
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(ran.err()).contains("@build.sbt does not exist");
+  }
+
+  @Test
+  void namesADirectoryThatBeginsLikeAnOptionSoThatItCanBeTyped() {
+    assertThat(Again.option("--data", "-V")).isEqualTo(" --data=-V");
+    assertThat(Cli.run("list", "--data=-V").err()).contains("there is no store in -V");
+  }
+
+  @Test
   void doesNotFindWhatIsNotThere() {
     var data = dir.resolve("none").toString();
 
