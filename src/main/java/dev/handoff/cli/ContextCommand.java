@@ -83,7 +83,10 @@ final class ContextCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var stop = new CancellationSource();
-    var signals = StopSignals.passTo(signal -> stop.cancel(stopped(signal)));
+    var signals =
+        StopSignals.passTo(
+            signal -> stop.cancel(stopped(signal)),
+            () -> streams.err().println("stopped at once; nothing was found yet"));
     try (var handoff = engine()) {
       return print(handoff.assemble(request(), stop.token()).toCompletableFuture().join());
     } finally {

@@ -62,7 +62,8 @@ final class DemoStage implements AutoCloseable {
                     () -> {
                       int code = signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.OK;
                       throw new LeftException(code, "left by SIG" + signal);
-                    }));
+                    }),
+            () -> screen.sayLast("the demo is left as it was"));
   }
 
   /// One partition, so that the order by priority is one order.

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,25 +28,53 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
     var events = new LinkedBlockingQueue<PlanEvent>();
     var begun = Instant.now();
     var left = Leftovers.of(store, own, work.handlers().types());
-    var signals = StopSignals.passTo(signal -> events.add(new PlanEvent.Signalled(signal)));
+    var next = new AtomicReference<>(next(own));
+    var signals =
+        StopSignals.passTo(
+            signal -> events.add(new PlanEvent.Signalled(signal)),
+            () -> screen.sayLast("what was running counts as lost\n" + next.get()));
     try {
       var handoff =
           work.start(
               store,
               types,
               reason -> events.add(new PlanEvent.Broken("the engine went down: " + reason)));
+      if (own == null) {
+        leaveIfStopped(handoff, signals);
+      }
       var plan = begin(handoff, begin);
+      next.set(next(plan.id()));
       screen.say("plan " + plan.id());
       left.ifPresent(screen::say);
       var again = new Again(plan.id(), store.again(), work.again());
       var progress = new PlanProgress(isJson, begun);
-      var end = run(handoff, new PlanRun(handoff, plan, events, screen, progress, again));
+      var end = run(handoff, new PlanRun(handoff, plan, events, screen, progress));
       var summary = new PlanSummary(end, again);
       streams.out().print(isJson ? JsonText.of(summary.json()) + "\n" : summary.text());
       return end.exitCode();
     } finally {
       signals.close();
     }
+  }
+
+  /// What can be typed when all of it was stopped at once.
+  private String next(@Nullable PlanId plan) {
+    return plan == null
+        ? "look whether the plan was accepted with: handoff plan list" + store.again()
+        : "it goes on with: " + new Again(plan, store.again(), work.again()).retry();
+  }
+
+  /// Nobody wants a plan to be accepted any more whose engine was told to stop while it started.
+  private static void leaveIfStopped(Handoff handoff, StopSignals signals) {
+    signals
+        .first()
+        .ifPresent(
+            signal -> {
+              handoff.close();
+              throw new CommandFailedException(
+                  StopSignals.exitCode(signal),
+                  "stopped by SIG%s before the plan was handed in".formatted(signal));
+            });
   }
 
   private static PlanEnd run(Handoff handoff, PlanRun run) throws InterruptedException {

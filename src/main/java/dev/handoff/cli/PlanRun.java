@@ -26,7 +26,6 @@ final class PlanRun {
   private final BlockingQueue<PlanEvent> events;
   private final Screen screen;
   private final PlanProgress progress;
-  private final Again again;
   private final long since = System.nanoTime();
   private long asked;
   private boolean asking;
@@ -42,14 +41,12 @@ final class PlanRun {
       PlanHandle plan,
       BlockingQueue<PlanEvent> events,
       Screen screen,
-      PlanProgress progress,
-      Again again) {
+      PlanProgress progress) {
     this.handoff = handoff;
     this.plan = plan;
     this.events = events;
     this.screen = screen;
     this.progress = progress;
-    this.again = again;
   }
 
   /// Runs until the plan has ended, or until it has to stop; then closes the engine.
@@ -140,11 +137,8 @@ final class PlanRun {
   }
 
   /// The first Ctrl-C ends the plan, and its end is waited for; whoever asks the program to
-  /// terminate lets the plan go on in another one. A second signal does not wait.
+  /// terminate lets the plan go on in another one.
   private void onSignal(String name) {
-    if (signal != null) {
-      stopAtOnce(signal);
-    }
     signal = name;
     if (name.equals("INT")) {
       screen.say("cancelling the plan: running steps are stopped; another Ctrl-C stops at once");
@@ -152,13 +146,6 @@ final class PlanRun {
     } else {
       screen.say("stopping: running steps may end first; a second signal stops at once");
     }
-  }
-
-  private void stopAtOnce(String first) {
-    screen.clear();
-    screen.say("stopped at once; what was running counts as lost");
-    screen.say("it goes on with: " + again.retry());
-    Runtime.getRuntime().halt(first.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED);
   }
 
   /// What it has changed; empty where nothing has, or that cannot be read.
@@ -179,16 +166,13 @@ final class PlanRun {
     }
   }
 
-  /// Closes the engine on another thread, and goes on listening for a second signal.
+  /// Closes the engine on another thread, and goes on showing how that goes.
   private void close() throws InterruptedException {
     long begin = System.nanoTime();
     Thread.ofPlatform().name("handoff-close").start(this::closeEngine);
     for (var event = events.poll(200, TimeUnit.MILLISECONDS);
         !(event instanceof PlanEvent.Closed);
         event = events.poll(200, TimeUnit.MILLISECONDS)) {
-      if (event instanceof PlanEvent.Signalled && signal != null) {
-        stopAtOnce(signal);
-      }
       if (event != null) {
         onWhileClosing(event);
       }

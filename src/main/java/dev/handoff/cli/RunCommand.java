@@ -79,7 +79,10 @@ final class RunCommand implements Callable<Integer> {
   private int run(JobFile jobs, FileCheck.Checked checked, BuiltInHandlers handlers, Screen screen)
       throws IOException, InterruptedException {
     var events = new LinkedBlockingQueue<RunEvent>();
-    var signals = StopSignals.passTo(signal -> events.add(new RunEvent.Signalled(signal)));
+    var signals =
+        StopSignals.passTo(
+            signal -> events.add(new RunEvent.Signalled(signal)),
+            () -> screen.sayLast("what was running counts as lost, and will be started again"));
     try {
       var handoff =
           work.start(store, checked.types(), reason -> events.add(new RunEvent.EngineDown(reason)));

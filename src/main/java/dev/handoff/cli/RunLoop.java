@@ -129,8 +129,7 @@ final class RunLoop {
     }
   }
 
-  /// Closes the engine on another thread, and goes on counting what still ends. A second signal
-  /// does not wait.
+  /// Closes the engine on another thread, and goes on counting what still ends.
   private void close() throws InterruptedException {
     sayClosing();
     long begin = System.nanoTime();
@@ -139,9 +138,6 @@ final class RunLoop {
       var event = events.poll(200, TimeUnit.MILLISECONDS);
       if (event instanceof RunEvent.Closed) {
         return;
-      }
-      if (event instanceof RunEvent.Signalled && stop instanceof RunStop.Signal(var first)) {
-        stopAtOnce(first);
       }
       if (event != null) {
         on(event);
@@ -158,12 +154,6 @@ final class RunLoop {
     }
   }
 
-  private void stopAtOnce(String signal) {
-    screen.clear();
-    screen.say("stopped at once; what was running counts as lost, and will be started again");
-    Runtime.getRuntime().halt(signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.TERMINATED);
-  }
-
   private void sayClosing() {
     screen.clear();
     switch (stop) {
@@ -174,7 +164,7 @@ final class RunLoop {
       case RunStop.Signal(var signal) ->
           screen.say(
               "stopping: running jobs may end first; %s stops at once"
-                  .formatted(signal.equals("INT") ? "another Ctrl-C" : "a second signal"));
+                  .formatted(StopSignals.another(signal)));
     }
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /// Lines, and below them some that are drawn again and again, if there is a terminal for it.
-/// Belongs to one thread.
+/// Belongs to one thread, but for the last words of a process.
 final class Screen {
 
   private static final String CLEAR = "\r\u001b[K";
@@ -41,7 +41,7 @@ final class Screen {
   }
 
   /// Writes lines above the last ones.
-  void say(String text) {
+  synchronized void say(String text) {
     if (status.isEmpty()) {
       stream.println(text);
     } else {
@@ -58,7 +58,7 @@ final class Screen {
 
   /// Draws the last lines again; does nothing where there is no terminal. The caller sees to it
   /// that they fit, and that there are fewer of them than the terminal has.
-  void status(List<String> lines) {
+  synchronized void status(List<String> lines) {
     if (terminal && !lines.equals(status)) {
       stream.print(erasing() + drawing(lines));
       stream.flush();
@@ -67,12 +67,18 @@ final class Screen {
   }
 
   /// Takes the last lines away.
-  void clear() {
+  synchronized void clear() {
     if (!status.isEmpty()) {
       stream.print(erasing());
       stream.flush();
       status = List.of();
     }
+  }
+
+  /// Says that a second signal has ended the process, in the place of what was drawn.
+  synchronized void sayLast(String text) {
+    clear();
+    say("stopped at once; " + text);
   }
 
   private String erasing() {

@@ -159,6 +159,23 @@ class PlanLeftTest {
     assertThat(plan("cancel", id).out()).contains("has been cancelled already");
   }
 
+  /// The program of its step takes five seconds to be ended.
+  @Test
+  void isLeftAtOnceAlsoWhileNothingOfItIsShownYet() throws Exception {
+    var id = leftCancelling();
+
+    var retry = Child.start(dir, "plan", "retry", id, "--data", data(), "--allow-exec");
+    Child.await(() -> said(retry).contains("that is finished first"));
+    while (retry.process().isAlive()) {
+      new ProcessBuilder("kill", "-INT", Long.toString(retry.process().pid())).start().waitFor();
+    }
+
+    assertThat(retry.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(said(retry))
+        .contains("stopped at once", "handoff plan retry " + id)
+        .doesNotContain("plan %s\n".formatted(id));
+  }
+
   private String leftCancelling() throws Exception {
     var file = file(STUBBORN.formatted(dir)).toString();
     var run = Child.start(dir, "plan", "run", file, "--data", data(), "--allow-exec");
