@@ -4,6 +4,7 @@ import dev.handoff.ApplyAnswer;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.plan.ApplyOutcome;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// What became of an apply, to be read by people.
 ///
@@ -11,6 +12,13 @@ import java.util.List;
 record ApplyText(Again again, Screen screen) {
 
   private static final int MOST_FILES = 100;
+
+  /// Reasons that say themselves how the directory is: something is there of an apply before this
+  /// one, it cannot be looked at, or somebody else has changed something meanwhile.
+  private static final Pattern OTHERWISE =
+      Pattern.compile(
+          "\\bapply\\b.* was interrupted|the directory is not there|by somebody else"
+              + "|somebody else has|not certain whether");
 
   /// The lines, each with its end.
   String of(ApplyAnswer answer) {
@@ -36,9 +44,10 @@ record ApplyText(Again again, Screen screen) {
       case ApplyAnswer.NothingToApply none ->
           "nothing to apply: no committed changeset has a change in it\n";
       case ApplyAnswer.Undone(var target, var reason) ->
-          "%s: %s\n%s is as it was before\n"
-              .formatted(
-                  screen.styled(Style.RED, "not applied"), Plain.line(reason), Plain.line(target));
+          "%s: %s\n".formatted(screen.styled(Style.RED, "not applied"), Plain.line(reason))
+              + (OTHERWISE.matcher(reason).find()
+                  ? ""
+                  : "%s is as it was before\n".formatted(Plain.line(target)));
       case ApplyAnswer.Busy(var target) ->
           "not now: the plan is being applied to %s; if that does not end, the log says why\n"
               .formatted(Plain.line(target));

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The answer to an apply, as text")
 class ApplyTextTest {
@@ -59,6 +61,34 @@ class ApplyTextTest {
 
   private static ApplyOutcome.Problem problem(String path, String found, List<String> steps) {
     return new ApplyOutcome.Problem(path, found, null, null, null, steps);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "an apply of this plan was interrupted there: the next one finishes or undoes it first",
+        "apply 01K9-1 was interrupted there: this user may not do that",
+        "\".x\" is there: an apply of that name was interrupted, and is to be recovered first",
+        "it was interrupted, and the directory is not there",
+        "moving \"a\": the disk is full; \"a\" was changed by somebody else meanwhile, and left as"
+            + " it is",
+        "the disk is full; the directory \"a\" was left: somebody else has put something in it",
+        "it was not certain whether it had been written"
+      })
+  void doesNotSayThatADirectoryIsAsItWasIfThatIsNotKnown(String reason) {
+    assertThat(text(new ApplyAnswer.Undone("/t", reason)))
+        .isEqualTo("not applied: %s\n".formatted(reason));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "it was cancelled: the plan was cancelled",
+        "moving \"a\": its thread was interrupted",
+        "it was interrupted before it wrote anything"
+      })
+  void saysThatADirectoryIsAsItWasIfThatIsKnown(String reason) {
+    assertThat(text(new ApplyAnswer.Undone("/t", reason))).endsWith("\n/t is as it was before\n");
   }
 
   @Test
