@@ -18,7 +18,11 @@ final class Applies {
   ///
   /// @return the same plan
   static PlanHandle awaitNone(PlanHandle plan) {
-    long until = System.nanoTime() + LONGEST.toNanos();
+    return awaitNone(plan, LONGEST);
+  }
+
+  static PlanHandle awaitNone(PlanHandle plan, Duration longest) {
+    long until = System.nanoTime() + longest.toNanos();
     while (isUnderWay(plan) && System.nanoTime() < until) {
       new CompletableFuture<Void>()
           .completeOnTimeout(null, AGAIN_MILLIS, TimeUnit.MILLISECONDS)

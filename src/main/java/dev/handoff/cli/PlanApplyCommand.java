@@ -6,6 +6,7 @@ import dev.handoff.PlanInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,19 +53,27 @@ final class PlanApplyCommand implements Callable<Integer> {
     checkTarget();
     var info = store.look(id, plan);
     var again = Again.of(info, store);
-    try (var handoff = store.own(id, plan)) {
-      notice(info, again);
-      var handle = handoff.plans().plan(id);
-      var answer =
-          (check ? handle.check(target) : handle.apply(target)).toCompletableFuture().join();
-      if (common.json) {
-        streams.out().println(JsonText.of(ChangesJson.write(answer)));
-      } else if (exitCode(answer) == ExitCode.OK) {
-        streams.out().print(new ApplyText(again, streams.screenOnOut()).of(answer));
-      } else {
-        streams.err().print(new ApplyText(again, streams.screenOnErr()).of(answer));
-      }
-      return exitCode(answer);
+    notice(info, again);
+    var answer = run(new ApplyRun(() -> store.own(id, plan), info, target, check, again));
+    if (common.json) {
+      streams.out().println(JsonText.of(ChangesJson.write(answer)));
+    } else if (exitCode(answer) == ExitCode.OK) {
+      streams.out().print(new ApplyText(again, streams.screenOnOut()).of(answer));
+    } else {
+      streams.err().print(new ApplyText(again, streams.screenOnErr()).of(answer));
+    }
+    return exitCode(answer);
+  }
+
+  private ApplyAnswer run(ApplyRun apply) {
+    var stop = new CompletableFuture<String>();
+    var screen = streams.screenOnErr();
+    var left = "what was begun is finished or undone by the next command that has the store\n";
+    var signals = StopSignals.passTo(stop::complete, () -> screen.sayLast(left + apply.next()));
+    try {
+      return apply.run(stop, screen::say);
+    } finally {
+      signals.close();
     }
   }
 

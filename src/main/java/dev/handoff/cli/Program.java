@@ -33,7 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Without a command: the demo. handoff COMMAND --help tells more about one.",
       "Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 4 refused,",
-      "5 unreachable, 130 stopped by Ctrl-C."
+      "5 unreachable, 130 stopped by Ctrl-C, 143 terminated."
     })
 final class Program implements Callable<Integer> {
 

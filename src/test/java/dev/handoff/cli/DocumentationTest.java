@@ -41,6 +41,20 @@ class DocumentationTest {
         .allSatisfy(command -> assertThat(documentation()).contains("`handoff " + command));
   }
 
+  /// In the page, and in what the program says of itself.
+  @Test
+  void namesEveryExitCode() throws Exception {
+    var page = documentation().substring(documentation().indexOf("## Exit codes"));
+    var help = Cli.run("--help").out();
+    var footer = help.substring(help.indexOf("Exit codes:"));
+
+    for (var field : ExitCode.class.getDeclaredFields()) {
+      int code = field.getInt(null);
+      assertThat(page).as(field.getName()).containsPattern("\\b" + code + " ");
+      assertThat(footer).as(field.getName()).containsPattern("\\b" + code + " ");
+    }
+  }
+
   private static String documentation() throws IOException {
     return Files.readString(Path.of("docs", "command-line.md"));
   }

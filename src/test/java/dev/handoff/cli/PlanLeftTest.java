@@ -34,6 +34,9 @@ class PlanLeftTest {
         - {name: then, type: noop, after: wait}
       """;
 
+  /// Its program, and what else is said of it.
+  private static final String STEP = "{name: %s, type: exec, payload: {argv: [sh, -c, \"%s\"]%s}},";
+
   @TempDir Path dir;
 
   private String data() {
@@ -174,6 +177,38 @@ class PlanLeftTest {
     assertThat(said(retry))
         .contains("stopped at once", "handoff plan retry " + id)
         .doesNotContain("plan %s\n".formatted(id));
+  }
+
+  /// It stands still while it is told, so that it is not done before.
+  @Test
+  void isAppliedAsAWholeOrNotAtAllWhenThatIsStopped() throws Exception {
+    var many = "i=0; while [ $i -lt 3000 ]; do echo $i > f$i; i=$((i+1)); done";
+    var file =
+        file("{name: many, steps: [" + STEP.formatted("write", many, ", capture: {}") + "]}");
+    assertThat(plan("run", file.toString(), "--allow-exec").exitCode()).isZero();
+    var id = plan("list").out().lines().skip(1).findFirst().orElseThrow().substring(0, 26);
+    var out = Files.createDirectory(dir.resolve("out"));
+
+    var apply = Child.start(dir, "plan", "apply", id, "--to", out.toString(), "--data", data());
+    Child.await(() -> filesIn(out) > 0);
+    apply.signal("STOP");
+    apply.signal("INT");
+    apply.signal("CONT");
+
+    assertThat(apply.exitCode()).as(said(apply)).isEqualTo(ExitCode.INTERRUPTED);
+    boolean isUndone = filesIn(out) == 0;
+    assertThat(filesIn(out)).isIn(0L, 3_000L);
+    assertThat(said(apply))
+        .contains("stopping: ", isUndone ? "nothing of it was applied" : "all of it was applied")
+        .contains("handoff plan %s %s ".formatted(isUndone ? "apply" : "show", id));
+  }
+
+  private static long filesIn(Path directory) {
+    try (var entries = Files.list(directory)) {
+      return entries.count();
+    } catch (IOException beingWritten) {
+      return 0;
+    }
   }
 
   private String leftCancelling() throws Exception {
