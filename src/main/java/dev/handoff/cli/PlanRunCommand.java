@@ -54,7 +54,10 @@ final class PlanRunCommand implements Callable<Integer> {
         .misfit(plan.request())
         .ifPresent(refusal -> refuse(plan, refusal));
     return new PlanEngine(streams, store, work, common.json)
-        .run(null, Set.of(), handoff -> handoff.plans().submitOrThrow(plan.request()));
+        .run(
+            null,
+            plan.stepsByType().keySet(),
+            handoff -> handoff.plans().submitOrThrow(plan.request()));
   }
 
   private PlanFile read() throws IOException {

@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -209,6 +211,27 @@ class PlanLeftTest {
     } catch (IOException beingWritten) {
       return 0;
     }
+  }
+
+  /// As many as programs may run at once: the others wait in the queue, where they lose nothing.
+  @Test
+  void hasNoMoreOfItsProgramsClaimedThanMayRun() throws Exception {
+    var steps =
+        IntStream.range(0, 40)
+            .mapToObj(n -> STEP.formatted("s" + n, "echo >> started; exec sleep 100", ""))
+            .collect(Collectors.joining());
+    var half = "plan: {name: half, maxParallel: 50, steps: [" + steps + "]}}";
+    var file = file("{name: all, steps: [{name: a, " + half + ", {name: b, " + half + "]}");
+    var run =
+        Child.start(
+            dir, "plan", "run", file.toString(), "--data", data(), "--allow-exec", "--json");
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 64);
+
+    run.signal("INT");
+
+    assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    var cancel = new ObjectMapper().readTree(run.said()).get("cancel");
+    assertThat(cancel.get("neverRan")).as(run.said()).isNotEmpty();
   }
 
   private String leftCancelling() throws Exception {
