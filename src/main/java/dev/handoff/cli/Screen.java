@@ -16,7 +16,7 @@ final class Screen {
   private final IntSupplier width;
   private final IntSupplier height;
   private final boolean terminal;
-  private List<String> status = List.of();
+  private volatile List<String> status = List.of();
 
   /// @param size of the terminal
   Screen(PrintStream stream, Terminals.Size size) {
@@ -41,7 +41,7 @@ final class Screen {
   }
 
   /// Writes lines above the last ones.
-  synchronized void say(String text) {
+  void say(String text) {
     if (status.isEmpty()) {
       stream.println(text);
     } else {
@@ -58,7 +58,7 @@ final class Screen {
 
   /// Draws the last lines again; does nothing where there is no terminal. The caller sees to it
   /// that they fit, and that there are fewer of them than the terminal has.
-  synchronized void status(List<String> lines) {
+  void status(List<String> lines) {
     if (terminal && !lines.equals(status)) {
       stream.print(erasing() + drawing(lines));
       stream.flush();
@@ -67,7 +67,7 @@ final class Screen {
   }
 
   /// Takes the last lines away.
-  synchronized void clear() {
+  void clear() {
     if (!status.isEmpty()) {
       stream.print(erasing());
       stream.flush();
@@ -75,10 +75,11 @@ final class Screen {
     }
   }
 
-  /// Says that a second signal has ended the process, in the place of what was drawn.
-  synchronized void sayLast(String text) {
-    clear();
-    say("stopped at once; " + text);
+  /// Says that a second signal has ended the process, in the place of what was drawn. Whoever draws
+  /// meanwhile is not waited for: it is over.
+  void sayLast(String text) {
+    stream.println((status.isEmpty() ? "" : erasing()) + "stopped at once; " + text);
+    stream.flush();
   }
 
   private String erasing() {

@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jline.utils.Signals;
@@ -21,7 +22,7 @@ final class StopSignals implements AutoCloseable {
   private final Runnable lastWords;
   private final IntConsumer halt;
   private List<Registered> registered = List.of();
-  private @Nullable String first;
+  private final AtomicReference<@Nullable String> first = new AtomicReference<>();
 
   /// @param halt ends the process with an exit code
   StopSignals(Consumer<String> receiver, Runnable lastWords, IntConsumer halt) {
@@ -51,19 +52,19 @@ final class StopSignals implements AutoCloseable {
     return signal.equals("INT") ? "another Ctrl-C" : "a second signal";
   }
 
-  synchronized void on(String signal) {
-    if (first == null) {
-      first = signal;
+  void on(String signal) {
+    var before = first.compareAndExchange(null, signal);
+    if (before == null) {
       receiver.accept(signal);
     } else {
       sayLastWords();
-      halt.accept(exitCode(first));
+      halt.accept(exitCode(before));
     }
   }
 
   /// The name of the first signal, if there was one.
-  synchronized Optional<String> first() {
-    return Optional.ofNullable(first);
+  Optional<String> first() {
+    return Optional.ofNullable(first.get());
   }
 
   /// Nobody waits for a terminal that takes nothing.
