@@ -70,6 +70,22 @@ class KillStressTest {
     return cycle;
   }
 
+  /// What is lost is the last batch of each partition: so there are several last ones, in the midst
+  /// of work.
+  @Test
+  void isSeenToLoseJobsWhereItAcknowledgesBeforeTheCommit() {
+    for (int round = 0; round < 3; round++) {
+      var keys = "keys=run%d-0..2999".formatted(round);
+      var careless = services.start(keys, "without=write-ahead");
+      careless.await(What.ENDED, 50);
+      careless.kill();
+    }
+    var evidence = services.finish();
+
+    assertThat(Findings.violations(evidence))
+        .anyMatch(violation -> violation.matches("(?s)I[168]: .*"));
+  }
+
   @Test
   void keepsEveryPromiseAtEachPointOfAJobsLife() {
     var points =

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.chaos.Journal.What;
 import dev.handoff.job.EndCause;
 import dev.handoff.job.JobStatus;
-import dev.handoff.testing.Seeds;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -31,38 +30,6 @@ class KillTest {
   @AfterEach
   void stop() {
     services.close();
-  }
-
-  /// All that may happen is waited for in the stress tests.
-  @Test
-  void keepsEveryPromiseWheneverItHappens() {
-    Seeds.each(
-        1,
-        random -> {
-          var evidence = Kills.atRandom(services, 3, random);
-
-          assertThat(Findings.violations(evidence)).isEmpty();
-          assertThat(evidence.count(What.UP)).isEqualTo(4);
-          assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(100);
-          assertThat(evidence.count(EndCause.WORKER_LOST)).isPositive();
-          assertThat(evidence.count(What.CANCELLED)).isPositive();
-        });
-  }
-
-  /// What is lost is the last batch of each partition: so there are several last ones, in the midst
-  /// of work.
-  @Test
-  void isSeenToLoseJobsWhereItAcknowledgesBeforeTheCommit() {
-    for (int round = 0; round < 3; round++) {
-      var keys = "keys=run%d-0..2999".formatted(round);
-      var careless = services.start(keys, "without=write-ahead");
-      careless.await(What.ENDED, 50);
-      careless.kill();
-    }
-    var evidence = services.finish();
-
-    assertThat(Findings.violations(evidence))
-        .anyMatch(violation -> violation.matches("(?s)I[168]: .*"));
   }
 
   /// What matters most: the rest of the points is tried in the stress tests.

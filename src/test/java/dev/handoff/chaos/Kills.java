@@ -3,20 +3,11 @@ package dev.handoff.chaos;
 import dev.handoff.chaos.Journal.What;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /// Ways to kill a service over and over.
 final class Kills {
 
   private Kills() {}
-
-  /// Lets a service go on for a while, kills it, starts the next one; the last one finishes.
-  static Evidence atRandom(Services services, int cycles, Random random) {
-    for (int cycle = 0; cycle < cycles; cycle++) {
-      once(services, "run" + cycle + "-0..149", random.nextInt(600));
-    }
-    return services.finish();
-  }
 
   /// Kills a service when it has said so many lines since it was up.
   static void once(Services services, String keys, int lines) {
