@@ -50,26 +50,46 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
   }
 
   private CompletionStage<ApplyAnswer> write(Path target) {
-    return PlanReader.onThread(() -> real(target))
-        .thenCompose(path -> ask(path.toString(), ASKED_AGAIN))
+    return PlanReader.onThread(() -> isTheStore(target) ? Optional.<Path>empty() : real(target))
+        .thenCompose(
+            path ->
+                path.map(found -> ask(found.toString(), ASKED_AGAIN))
+                    .orElseGet(
+                        () ->
+                            CompletableFuture.completedStage(
+                                new ApplyAnswer.NotPossible(
+                                    "%s has the store in it: name another one".formatted(target)))))
         .exceptionally(
             failure ->
                 new ApplyAnswer.Unavailable(
                     UnavailableException.of(failure).getMessage(), calls.retryAfter()));
   }
 
+  /// What is written there would lie among its files, or be one of them.
+  private boolean isTheStore(Path target) {
+    var store = calls.inside().store().info();
+    try {
+      return store.kind().equals("file")
+          && Files.exists(target)
+          && Files.isSameFile(target, Path.of(store.place()));
+    } catch (IOException gone) {
+      throw new UncheckedIOException(gone);
+    }
+  }
+
   /// The name by which the directory is known, whatever links led to it; what is above a link is
   /// found by following that. What cannot be found out is told by the apply itself.
-  private static Path real(Path target) {
+  private static Optional<Path> real(Path target) {
     var absolute = target.toAbsolutePath();
     try {
       if (Files.exists(target)) {
-        return target.toRealPath();
+        return Optional.of(target.toRealPath());
       }
       var above = absolute.getParent();
-      return above == null || !Files.isDirectory(above)
-          ? absolute
-          : above.toRealPath().resolve(absolute.getFileName());
+      return Optional.of(
+          above == null || !Files.isDirectory(above)
+              ? absolute
+              : above.toRealPath().resolve(absolute.getFileName()));
     } catch (IOException gone) {
       throw new UncheckedIOException(gone);
     }

@@ -87,6 +87,26 @@ record PlanReading(PlanState root, Contents contents) {
     }
   }
 
+  /// The conflict in a file that is not decided yet, or the one that was decided last: that may be
+  /// decided in another way until it is written somewhere.
+  Optional<Conflict> toDecide(String path) {
+    var decisions = root.book().resolutions();
+    var last = decisions.reversed().stream().filter(one -> one.path().equals(path)).findFirst();
+    return in(net(), path)
+        .or(
+            () ->
+                last.flatMap(
+                    decided -> {
+                      var others = decisions.stream().filter(one -> one != decided).toList();
+                      var parts = Parts.load(root.book().chain(), contents);
+                      return in(Net.of(parts, others, contents), path);
+                    }));
+  }
+
+  private static Optional<Conflict> in(Net net, String path) {
+    return net.conflicts().stream().filter(one -> one.path().equals(path)).findFirst();
+  }
+
   /// What is not decided yet.
   List<PlanConflict> conflicts() {
     var net = net();

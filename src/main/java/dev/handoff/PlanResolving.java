@@ -8,6 +8,7 @@ import dev.handoff.plan.change.Conflict;
 import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Resolution;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -19,16 +20,19 @@ record PlanResolving(PlanId plan, PlanCalls calls) {
   /// The stage never fails.
   CompletionStage<ResolveAnswer> with(
       String path, Function<Conflict, CompletionStage<Resolved>> choice) {
-    return conflicts()
+    return new PlanReader(plan, calls)
+        .read((asked, reading) -> new Found(reading.toDecide(path), reading.net().conflicts()))
         .thenCompose(
-            conflicts ->
-                conflicts.stream()
-                    .filter(conflict -> conflict.path().equals(path))
-                    .findFirst()
+            found ->
+                found
+                    .conflict()
                     .map(conflict -> choice.apply(conflict).thenCompose(this::tell))
-                    .orElseGet(() -> done(new ResolveAnswer.NoConflict(path, paths(conflicts)))))
+                    .orElseGet(() -> done(new ResolveAnswer.NoConflict(path, paths(found.open())))))
         .exceptionally(this::failed);
   }
+
+  /// What may be decided about a file, and what is still open in all of them.
+  private record Found(Optional<Conflict> conflict, List<Conflict> open) {}
 
   /// A decision, or why there is none.
   sealed interface Resolved {}

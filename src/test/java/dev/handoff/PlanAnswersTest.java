@@ -26,6 +26,7 @@ import dev.handoff.plan.PlanReply;
 import dev.handoff.plan.PlanSpec;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.PlanStatus;
+import dev.handoff.store.StoreInfo;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
@@ -61,6 +62,18 @@ class PlanAnswersTest {
   private final Handoff handoff = facade();
   private final PlanHandle plan = handoff.plans().plan(PLAN);
 
+  /// A store that is asked for nothing but where it is.
+  private static final class Elsewhere extends StoreAround {
+    Elsewhere() {
+      super(null);
+    }
+
+    @Override
+    public StoreInfo info() {
+      return new StoreInfo("memory", "elsewhere", 1, true);
+    }
+  }
+
   private Handoff facade() {
     var doors =
         new Engine.Ready(
@@ -85,7 +98,7 @@ class PlanAnswersTest {
             false,
             actors.probe(Engine.Command.class).ref(),
             doors,
-            new StoreAround(null),
+            new Elsewhere(),
             new Submissions(
                 Map.of("t", new HandoffBuilder.Registration<>(Json.class, (same, job) -> same)),
                 QueueNames.ANY,

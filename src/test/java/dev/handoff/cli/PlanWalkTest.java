@@ -102,13 +102,31 @@ class PlanWalkTest {
     var content = file("content", "left and right\n").toString();
     assertThat(plan("resolve", id, "a.txt", "--content", "").exitCode()).isEqualTo(ExitCode.USAGE);
     assertThat(plan("resolve", id, "a.txt", "--content", content).exitCode()).isZero();
-    var again = plan("resolve", id, "a.txt", "--ours");
-    assertThat(again.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
-    assertThat(again.err()).contains("it was decided before", "--content", "by cli");
+    assertThat(plan("resolve", id, "a.txt", "--ours").exitCode()).isZero();
+    assertThat(plan("diff", id).out()).doesNotContain("left and right");
+    assertThat(plan("resolve", id, "a.txt", "--content", content).exitCode()).isZero();
     assertThat(plan("show", id).out()).contains("decided", "a.txt", "by cli");
 
     assertThat(plan("apply", id, "--to", out).exitCode()).isZero();
     assertThat(dir.resolve("out/a.txt")).hasContent("left and right\n");
+    var late = plan("resolve", id, "a.txt", "--ours");
+    assertThat(late.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(late.err()).contains("resolved before, and that was applied");
+  }
+
+  @Test
+  void isNotWrittenIntoTheStore() throws IOException {
+    var id = run(file("both.yaml", IN_CONFLICT));
+    assertThat(plan("resolve", id, "a.txt", "--ours").exitCode()).isZero();
+
+    for (var words : List.of(List.of("apply", id), List.of("apply", id, "--check"))) {
+      var all = new ArrayList<>(words);
+      all.addAll(List.of("--to", dir.resolve("data").toString()));
+      var refused = plan(all.toArray(String[]::new));
+
+      assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
+      assertThat(refused.err()).contains("has the store in it", "name another one");
+    }
   }
 
   /// Other programs take the one for an option, and picocli reads the other as a file of arguments.
