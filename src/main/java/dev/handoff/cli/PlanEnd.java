@@ -27,6 +27,11 @@ record PlanEnd(
     Optional<PlanCancelReport> cancel,
     Duration elapsed) {
 
+  /// The same with the plan as it was seen after that.
+  PlanEnd with(PlanInfo later) {
+    return new PlanEnd(id, later, over, signal, broken, diff, cancel, elapsed);
+  }
+
   /// Whoever asks a program to terminate takes a clean end for success; whoever presses Ctrl-C
   /// wants to see that the work is not done.
   int exitCode() {

@@ -48,7 +48,7 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
       left.ifPresent(screen::say);
       var again = new Again(plan.id(), store.again(), work.again());
       var progress = new PlanProgress(isJson, begun);
-      var end = run(handoff, new PlanRun(handoff, plan, events, screen, progress));
+      var end = asItIsNow(run(handoff, new PlanRun(handoff, plan, events, screen, progress)));
       var summary = new PlanSummary(end, again);
       streams.out().print(isJson ? JsonText.of(summary.json()) + "\n" : summary.text());
       return end.exitCode();
@@ -75,6 +75,18 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
                   StopSignals.exitCode(signal),
                   "stopped by SIG%s before the plan was handed in".formatted(signal));
             });
+  }
+
+  /// Steps that were let end have done so after the plan was seen last.
+  private PlanEnd asItIsNow(PlanEnd end) {
+    if (end.over() || end.broken() != null) {
+      return end;
+    }
+    try (var reader = store.read()) {
+      return reader.plan(end.id()).map(end::with).orElse(end);
+    } catch (RuntimeException unread) {
+      return end;
+    }
   }
 
   private static PlanEnd run(Handoff handoff, PlanRun run) throws InterruptedException {

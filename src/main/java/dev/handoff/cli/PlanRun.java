@@ -65,6 +65,7 @@ final class PlanRun {
     var cancel = ended == null ? Optional.<PlanCancelReport>empty() : report();
     var elapsed = elapsed();
     close();
+    elapsed = ended == null ? elapsed() : elapsed;
     screen.clear();
     return new PlanEnd(
         plan.id(),

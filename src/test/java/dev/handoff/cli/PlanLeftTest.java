@@ -137,6 +137,28 @@ class PlanLeftTest {
   }
 
   @Test
+  void thatIsTerminatedSaysWhatHasEndedSince() throws Exception {
+    var patient =
+        """
+        name: patient
+        steps:
+          - {name: wait, type: exec, payload: {argv: [sh, -c,
+              "echo >> started; until test -e gate; do sleep 0.05; done"], dir: %s}}
+          - {name: then, type: noop, after: wait}
+        """;
+    var file = file(patient.formatted(dir)).toString();
+    var run = Child.start(dir, "plan", "run", file, "--data", data(), "--allow-exec");
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 1);
+    run.signal("TERM");
+    Child.await(() -> said(run).contains("running steps may end first"));
+
+    Files.createFile(dir.resolve("gate"));
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.said()).contains("1 of 2 steps succeeded");
+  }
+
+  @Test
   void inTheMiddleOfItsCancelIsGoneOnWithInOneGo() throws Exception {
     var id = leftCancelling();
 
