@@ -9,7 +9,7 @@ final case class Tally(passed: Int, failed: Int, skipped: Int, failures: Seq[Str
 
 /** Test runs whose last line says how they went: `12 passed, 0 failed`. */
 object TestRuns {
-  val testForks = settingKey[Int]("Number of JVMs that share the tests at a time")
+  val testForks = settingKey[Int]("Number of JVMs that share the tests")
   val forkFlags = taskKey[Int => Seq[String]]("JVM options of a fork beyond javaOptions, by its number")
   val failedTests = taskKey[FailedTests]("Collects the tests that fail in one run")
   val tally = taskKey[Tally]("Runs the tests and counts them")
@@ -23,12 +23,11 @@ object TestRuns {
     failedTests := new FailedTests,
     testListeners += failedTests.value,
     forkFlags := (_ => Nil),
-    // Twice as many groups as JVMs at a time: whichever is done first takes the next one.
     testGrouping := {
       val options = forkOptions.value
-      val groups = 2 * testForks.value
+      val forks = testForks.value
       val flags = forkFlags.value
-      definedTests.value.sortBy(_.name.split('.').last).zipWithIndex.groupBy(_._2 % groups).toSeq.sortBy(_._1).map {
+      definedTests.value.sortBy(_.name).zipWithIndex.groupBy(_._2 % forks).toSeq.sortBy(_._1).map {
         case (number, tests) =>
           val forked = options.withRunJVMOptions(options.runJVMOptions ++ flags(number))
           Tests.Group(s"fork-$number", tests.map(_._1), Tests.SubProcess(forked))
