@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import dev.handoff.Handoff;
 import dev.handoff.handlers.BuiltInHandlers;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
 import picocli.CommandLine.Command;
@@ -78,6 +79,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int run(JobFile jobs, FileCheck.Checked checked, BuiltInHandlers handlers, Screen screen)
       throws IOException, InterruptedException {
+    var begun = Instant.now();
     var events = new LinkedBlockingQueue<RunEvent>();
     var signals =
         StopSignals.passTo(
@@ -89,7 +91,8 @@ final class RunCommand implements Callable<Integer> {
       var sources =
           new RunLoop.Work(
               Submitter.start(handoff::submit, jobs, events::add),
-              new OtherJobs(handoff, handlers.types(), events::add));
+              new OtherJobs(handoff, handlers.types(), events::add),
+              begun);
       var counts = new RunCounts(checked.jobs());
       var loop = new RunLoop(handoff, sources, events, counts, screen, maxFailures);
       var stop = loop.run();

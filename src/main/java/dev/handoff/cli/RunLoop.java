@@ -4,6 +4,7 @@ import dev.handoff.Durations;
 import dev.handoff.Handoff;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ final class RunLoop {
   private final Screen screen;
   private final long maxFailures;
   private final long since = System.nanoTime();
-  private final Instant begun = Instant.now();
+  private final Instant begun;
   private long drawn;
   private long said = since;
   private boolean allHandedIn;
@@ -42,6 +43,7 @@ final class RunLoop {
     this.handoff = handoff;
     this.submitter = work.submitter();
     this.otherJobs = work.otherJobs();
+    this.begun = work.begun().truncatedTo(ChronoUnit.MILLIS);
     this.events = events;
     this.counts = counts;
     this.screen = screen;
@@ -49,7 +51,9 @@ final class RunLoop {
   }
 
   /// Where the events come from.
-  record Work(Submitter submitter, OtherJobs otherJobs) {}
+  ///
+  /// @param begun before any of it could have ended: what ended before belongs to an earlier run
+  record Work(Submitter submitter, OtherJobs otherJobs, Instant begun) {}
 
   /// Runs until the file is done and nothing else of the store is left to do, or until it has to
   /// stop.

@@ -6,6 +6,7 @@ import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
+import dev.handoff.testing.Soon;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
@@ -29,6 +31,7 @@ class RunLoopTest {
   @TempDir Path dir;
 
   private final BlockingQueue<RunEvent> events = new LinkedBlockingQueue<>();
+  private final Instant begun = Instant.now();
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
   @Test
@@ -55,7 +58,8 @@ class RunLoopTest {
     var work =
         new RunLoop.Work(
             Submitter.start(handoff::submit, file, events::add),
-            new OtherJobs(handoff, Set.of(), events::add));
+            new OtherJobs(handoff, Set.of(), events::add),
+            begun);
 
     assertThat(new RunLoop(handoff, work, events, new RunCounts(2), screen, 0).run())
         .isEqualTo(
@@ -107,6 +111,18 @@ class RunLoopTest {
         .contains("stopping after 1 failed jobs", "waiting for running jobs to end, ");
   }
 
+  /// It may have been accepted, run and ended before there is a loop to see it.
+  @Test
+  void countsWhatFailedAtItsVeryBeginning() throws Exception {
+    var handoff = engine();
+    var file = file("{\"type\":\"fail\",\"payload\":{},\"maxAttempts\":1}\n");
+
+    var early = work(handoff, file);
+    Soon.until("it has failed", () -> events.stream().anyMatch(RunEvent.Ended.class::isInstance));
+
+    assertThat(loop(handoff, early, file, 80, 1).run()).isEqualTo(new RunStop.MaxFailures(1));
+  }
+
   @Test
   void doesNotWaitForJobsThatNobodyHereRuns() throws Exception {
     var handoff = engine();
@@ -138,13 +154,21 @@ class RunLoopTest {
 
   private RunLoop loop(Handoff handoff, JobFile file, int width, long maxFailures)
       throws IOException {
+    return loop(handoff, work(handoff, file), file, width, maxFailures);
+  }
+
+  private RunLoop.Work work(Handoff handoff, JobFile file) {
+    return new RunLoop.Work(
+        Submitter.start(handoff::submit, file, events::add),
+        new OtherJobs(handoff, BuiltInHandlers.with(HandlerSettings.SAFE).types(), events::add),
+        begun);
+  }
+
+  private RunLoop loop(
+      Handoff handoff, RunLoop.Work work, JobFile file, int width, long maxFailures)
+      throws IOException {
     var screen =
         new Screen(new PrintStream(written, true, StandardCharsets.UTF_8), Cli.size(width));
-    var types = BuiltInHandlers.with(HandlerSettings.SAFE).types();
-    var work =
-        new RunLoop.Work(
-            Submitter.start(handoff::submit, file, events::add),
-            new OtherJobs(handoff, types, events::add));
     return new RunLoop(
         handoff,
         work,
