@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// ```
 /// http, cli, handlers, testkit → (root) → engine → cluster, plan → context, dispatch
-///   → job → ledger, cancel → store
+///   → job → ledger, cancel, process → store
 /// ```
 @DisplayName("The product")
 class ArchitectureTest {
@@ -52,7 +52,7 @@ class ArchitectureTest {
           Set.of("cluster", "plan"),
           Set.of("context", "dispatch"),
           Set.of("job"),
-          Set.of("ledger", "cancel"),
+          Set.of("ledger", "cancel", "process"),
           Set.of("store"));
 
   /// What a package may import of its own column.

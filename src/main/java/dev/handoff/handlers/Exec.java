@@ -5,6 +5,7 @@ import dev.handoff.Capture;
 import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
 import dev.handoff.LostAttempt;
+import dev.handoff.process.ProcessTree;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

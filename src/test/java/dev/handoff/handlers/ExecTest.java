@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.handoff.cancel.CancelledException;
 import dev.handoff.handlers.Exec.Command;
 import dev.handoff.handlers.Exec.Result;
+import dev.handoff.process.ProcessTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -39,7 +39,7 @@ record CopyIndex(GitProgram git, Path of) {
       Files.writeString(names, more, StandardOpenOption.APPEND);
       git.run(
               Redirect.from(names.toFile()),
-              Redirect.PIPE,
+              Redirect.DISCARD,
               List.of("update-index", "-z", "--skip-worktree", "--stdin"))
           .orThrow("leave files out of a work tree", of);
     } finally {

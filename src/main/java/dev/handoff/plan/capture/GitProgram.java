@@ -1,6 +1,7 @@
 package dev.handoff.plan.capture;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.process.ProcessTree;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
@@ -68,14 +69,25 @@ record GitProgram(Path directory, CancellationToken stop) {
     Said go(ProcessBuilder builder, Path errors) throws IOException, InterruptedException;
   }
 
-  /// Runs it to its end.
+  /// Runs it to its end. What it says goes to a file: a pipe would be open as long as anything has
+  /// it that was started on the way.
   ///
   /// @throws dev.handoff.cancel.CancelledException if the token is cancelled meanwhile
   Said run(String... words) throws InterruptedException {
-    return run(Redirect.PIPE, Redirect.PIPE, List.of(words));
+    try {
+      var out = Files.createTempFile("handoff-git-", ".out");
+      try {
+        var said = run(Redirect.PIPE, Redirect.to(out.toFile()), List.of(words));
+        return new Said(said.exitCode(), Files.readAllBytes(out), said.error());
+      } finally {
+        Files.deleteIfExists(out);
+      }
+    } catch (IOException noFile) {
+      return new Said(-1, NOTHING, String.valueOf(noFile.getMessage()));
+    }
   }
 
-  /// Runs it to its end, with a file to read from or to write to.
+  /// Runs it to its end, with a file to write to, and perhaps one to read from.
   ///
   /// @throws dev.handoff.cancel.CancelledException if the token is cancelled meanwhile
   Said run(Redirect in, Redirect out, List<String> words) throws InterruptedException {
@@ -126,10 +138,9 @@ record GitProgram(Path directory, CancellationToken stop) {
     try {
       stop.onCancelUntil(process.onExit(), why -> kill(process));
       process.getOutputStream().close();
-      var out = process.getInputStream().readAllBytes();
       int exitCode = process.waitFor();
       stop.throwIfCancelled();
-      return new Said(exitCode, out, exitCode == 0 ? "" : text(errors));
+      return new Said(exitCode, NOTHING, exitCode == 0 ? "" : text(errors));
     } finally {
       kill(process);
     }
@@ -145,12 +156,11 @@ record GitProgram(Path directory, CancellationToken stop) {
     return new Said(process.exitValue(), NOTHING, text(errors));
   }
 
-  /// With what it has started: filters, and git itself, which would go on writing. They are listed
-  /// before: whose parent is gone can no longer be found.
+  /// With what it has started: filters, and git itself, which would go on writing.
   private static void kill(Process process) {
-    var started = process.descendants().toList();
-    process.destroyForcibly();
-    started.forEach(ProcessHandle::destroyForcibly);
+    if (process.isAlive()) {
+      ProcessTree.kill(process.toHandle());
+    }
   }
 
   private static String text(Path file) throws IOException {
