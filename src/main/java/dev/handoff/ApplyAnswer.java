@@ -30,8 +30,11 @@ public sealed interface ApplyAnswer {
   /// No committed changeset has a change in it.
   record NothingToApply() implements ApplyAnswer {}
 
-  /// It did not work, and the directory is as it was before.
-  record Undone(String target, String reason) implements ApplyAnswer {}
+  /// It did not work. Nothing of it was written, or all of it was taken back.
+  ///
+  /// @param isAsBefore whether the directory is known to be as it was: somebody else may have
+  ///   changed it meanwhile, or it cannot be looked at
+  record Undone(String target, String reason, boolean isAsBefore) implements ApplyAnswer {}
 
   /// Another apply of the plan is under way.
   record Busy(String target) implements ApplyAnswer {}

@@ -93,8 +93,11 @@ public final class ChangesJson {
         json.put("at", apply.map(one -> JobJson.text(one.at())).orElse(null));
       }
       case ApplyAnswer.NothingToApply none -> json.put("outcome", "nothing-to-apply");
-      case ApplyAnswer.Undone(var target, var reason) ->
-          json.put("outcome", "undone").put("target", target).put("reason", reason);
+      case ApplyAnswer.Undone(var target, var reason, boolean isAsBefore) ->
+          json.put("outcome", "undone")
+              .put("target", target)
+              .put("reason", reason)
+              .put("asBefore", isAsBefore);
       case ApplyAnswer.Busy(var target) -> json.put("outcome", "busy").put("target", target);
       case ApplyAnswer.NotPossible(var reason) ->
           json.put("outcome", "not-possible").put("reason", reason);

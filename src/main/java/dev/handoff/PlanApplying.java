@@ -142,7 +142,8 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
           writes ? new ApplyAnswer.Applied(target, files) : new ApplyAnswer.Possible(target, files);
       case ApplyOutcome.Conflicted(var target, var problems) ->
           new ApplyAnswer.Conflicted(target, problems);
-      case ApplyOutcome.Undone(var target, var reason) -> new ApplyAnswer.Undone(target, reason);
+      case ApplyOutcome.Undone(var target, var reason, boolean isAsBefore) ->
+          new ApplyAnswer.Undone(target, reason, isAsBefore);
       case ApplyOutcome.Already(var target, var apply) ->
           new ApplyAnswer.AlreadyApplied(target, Optional.ofNullable(apply));
     };

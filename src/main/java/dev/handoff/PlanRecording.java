@@ -39,6 +39,7 @@ record PlanRecording(PlanId plan, PlanCalls calls, AtomicBoolean seen) {
                 return CompletableFuture.completedStage(gone());
               }
               var kept = keep(changeset, packed);
+              // Not before: what is recorded after these changes may not overtake them.
               seen.set(true);
               return kept;
             })

@@ -63,8 +63,8 @@ class ChangesJsonTest {
         .isEqualTo("{'outcome':'already-applied','target':'/t','at':'2030-01-01T00:00:00Z'}");
     assertThat(of(new ApplyAnswer.AlreadyApplied("/t", Optional.empty()))).contains("'at':null");
     assertThat(of(new ApplyAnswer.NothingToApply())).isEqualTo("{'outcome':'nothing-to-apply'}");
-    assertThat(of(new ApplyAnswer.Undone("/t", "full")))
-        .isEqualTo("{'outcome':'undone','target':'/t','reason':'full'}");
+    assertThat(of(new ApplyAnswer.Undone("/t", "full", true)))
+        .isEqualTo("{'outcome':'undone','target':'/t','reason':'full','asBefore':true}");
     assertThat(of(new ApplyAnswer.Busy("/t"))).isEqualTo("{'outcome':'busy','target':'/t'}");
     assertThat(of(new ApplyAnswer.NotPossible("no")))
         .isEqualTo("{'outcome':'not-possible','reason':'no'}");

@@ -199,9 +199,10 @@ class PlanAnswersTest {
         .isInstanceOfSatisfying(
             ChangeAnswer.Unavailable.class, away -> assertThat(away.reason()).contains("away"));
     blobs.expectNoMessage(Duration.ZERO);
-    plan.record("c1", change);
+    var recorded = plan.record("c1", change);
     answer(current());
-    blobs.expectMessageClass(Blobs.Keep.class);
+    blobs.expectMessageClass(Blobs.Keep.class).replyTo().tell(new Blobs.Kept());
+    after(recorded, AWAY);
     plan.record("c1", change);
     blobs.expectMessageClass(Blobs.Keep.class);
   }

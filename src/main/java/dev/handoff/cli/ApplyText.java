@@ -4,7 +4,6 @@ import dev.handoff.ApplyAnswer;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.plan.ApplyOutcome;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// What became of an apply, to be read by people.
 ///
@@ -12,13 +11,6 @@ import java.util.regex.Pattern;
 record ApplyText(Again again, Screen screen) {
 
   private static final int MOST_FILES = 100;
-
-  /// Reasons that say themselves how the directory is: something is there of an apply before this
-  /// one, it cannot be looked at, or somebody else has changed something meanwhile.
-  private static final Pattern OTHERWISE =
-      Pattern.compile(
-          "\\bapply\\b.* was interrupted|the directory is not there|by somebody else"
-              + "|somebody else has|not certain whether");
 
   /// The lines, each with its end.
   String of(ApplyAnswer answer) {
@@ -35,7 +27,9 @@ record ApplyText(Again again, Screen screen) {
               + "%s would be written to %s; nothing was\n"
                   .formatted(PlanText.count(files.size(), "file"), Plain.line(target));
       case ApplyAnswer.Conflicted(var target, var problems) ->
-          problems(problems) + "nothing was written to %s\n".formatted(Plain.line(target));
+          problems(problems)
+              + "nothing was written to %s\n".formatted(Plain.line(target))
+              + remedy(problems);
       case ApplyAnswer.AlreadyApplied(var target, var apply) ->
           "%s has all of it already%s\n"
               .formatted(
@@ -43,11 +37,9 @@ record ApplyText(Again again, Screen screen) {
                   apply.map(one -> ", since " + JobTable.time(one.at())).orElse(""));
       case ApplyAnswer.NothingToApply none ->
           "nothing to apply: no committed changeset has a change in it\n";
-      case ApplyAnswer.Undone(var target, var reason) ->
+      case ApplyAnswer.Undone(var target, var reason, boolean isAsBefore) ->
           "%s: %s\n".formatted(screen.styled(Style.RED, "not applied"), Plain.line(reason))
-              + (OTHERWISE.matcher(reason).find()
-                  ? ""
-                  : "%s is as it was before\n".formatted(Plain.line(target)));
+              + (isAsBefore ? "%s is as it was before\n".formatted(Plain.line(target)) : "");
       case ApplyAnswer.Busy(var target) ->
           "not now: the plan is being applied to %s; if that does not end, the log says why\n"
               .formatted(Plain.line(target));
@@ -94,5 +86,12 @@ record ApplyText(Again again, Screen screen) {
             problem ->
                 text.append("decide with: ").append(again.resolve(problem.path())).append('\n'));
     return text.toString();
+  }
+
+  /// For those that no decision helps.
+  private static String remedy(List<ApplyOutcome.Problem> problems) {
+    return problems.stream().anyMatch(problem -> problem.steps().isEmpty())
+        ? "what is not as the plan expects it is left alone: make it so, and apply again\n"
+        : "";
   }
 }

@@ -32,8 +32,11 @@ public sealed interface ApplyOutcome {
     }
   }
 
-  /// It did not work, and the directory is as it was before.
-  record Undone(String target, String reason) implements ApplyOutcome {}
+  /// It did not work. Nothing of it was written, or all of it was taken back.
+  ///
+  /// @param isAsBefore whether the directory is known to be as it was: somebody else may have
+  ///   changed it meanwhile, or it cannot be looked at
+  record Undone(String target, String reason, boolean isAsBefore) implements ApplyOutcome {}
 
   /// The directory holds everything already, or all changes together come to nothing.
   ///

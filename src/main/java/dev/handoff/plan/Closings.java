@@ -62,7 +62,7 @@ final class Closings {
 
   /// Whether a command has to wait until these are closed.
   boolean holdUp(PlanCommand command) {
-    return !sets.isEmpty() && !isNoConcern(command) && concern(command);
+    return !sets.isEmpty() && concern(command);
   }
 
   /// Whether no closing concerns the command, whichever it is: it stops the plan, or is about what
@@ -95,7 +95,19 @@ final class Closings {
       case PlanCommand.Commit stored -> false;
       case PlanCommand.Record(var set, var changes) -> set == null || sets.containsKey(set);
       case PlanCommand.Close(var set) -> sets.containsKey(set);
-      case PlanCommand any -> true;
+      case PlanCommand.Discard discard -> true;
+      case PlanCommand.Resolve resolve -> true;
+      case PlanCommand.Apply apply -> true;
+      case PlanCommand.Settle settle -> true;
+      case PlanCommand.Release release -> true;
+      case PlanCommand.Retry retry -> true;
+      case PlanCommand.Cancel stop -> false;
+      case PlanCommand.DeadlinePassed stop -> false;
+      case PlanCommand.GiveUp stop -> false;
+      case PlanCommand.ApplyWritten over -> false;
+      case PlanCommand.ApplyUndone over -> false;
+      case PlanCommand.LoseStep step -> false;
+      case PlanCommand.DropStep step -> false;
     };
   }
 

@@ -232,7 +232,7 @@ final class PlanActor extends PlanWriting {
               new PlanCommand.ApplyUndone(number, "everything was there already");
           case ApplyOutcome.Conflicted conflicted ->
               new PlanCommand.ApplyUndone(number, "something was in the way");
-          case ApplyOutcome.Undone(var target, var reason) ->
+          case ApplyOutcome.Undone(var target, var reason, boolean isAsBefore) ->
               new PlanCommand.ApplyUndone(number, reason);
         },
         Asker.NOBODY);

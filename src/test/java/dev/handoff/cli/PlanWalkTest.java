@@ -360,6 +360,8 @@ class PlanWalkTest {
   void isDecidedWithAFileAndWithNothingElse() throws IOException {
     var id = run(file("both.yaml", IN_CONFLICT));
 
+    assertThat(plan("resolve", id, "a.txt", "--ours", "--theirs").err())
+        .startsWith("handoff: --ours");
     var directory = plan("resolve", id, "a.txt", "--content", dir.toString());
     var none = plan("resolve", id, "a.txt", "--content", dir.resolve("none").toString());
 

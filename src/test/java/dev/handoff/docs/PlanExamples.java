@@ -120,7 +120,7 @@ public final class PlanExamples {
       case ApplyAnswer.AlreadyApplied already -> "all of it is there already";
       case ApplyAnswer.NothingToApply none -> "the plan has changed nothing";
       case ApplyAnswer.Conflicted(var path, var problems) -> "nothing written: " + problems;
-      case ApplyAnswer.Undone(var path, var reason) -> "nothing written: " + reason;
+      case ApplyAnswer.Undone(var path, var reason, boolean same) -> "nothing written: " + reason;
       case ApplyAnswer.Busy(var path) -> "it is being applied to " + path;
       case ApplyAnswer.NotPossible(var reason) -> "not possible: " + reason;
       case ApplyAnswer.NotFound(var id) -> "there is no plan " + id;

@@ -26,7 +26,7 @@ class AppliesTest {
       PlanState.create(
           new PlanId(PlanSamples.newId()),
           new PlanFact.Submitted(PLAN.spec(), PlanSamples.NOW, false));
-  private static final ApplyOutcome UNDONE = new ApplyOutcome.Undone("/srv/site", "no room");
+  private static final ApplyOutcome UNDONE = new ApplyOutcome.Undone("/srv/site", "no room", true);
 
   private final LinkedBlockingQueue<Call> calls = new LinkedBlockingQueue<>();
   private ActorRef<Applies.Command> applies;

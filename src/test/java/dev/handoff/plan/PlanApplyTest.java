@@ -125,7 +125,7 @@ class PlanApplyTest {
     for (var outcome :
         List.of(
             new ApplyOutcome.Conflicted(TARGET, List.of()),
-            new ApplyOutcome.Undone(TARGET, "no room"))) {
+            new ApplyOutcome.Undone(TARGET, "no room", true))) {
       over(begin(), outcome);
       harness.expectFacts(harness.commit(), PlanFact.ApplyUndone.class);
       harness.caller.expectMessage(new PlanReply.ApplyEnded(harness.id, outcome));
@@ -159,7 +159,7 @@ class PlanApplyTest {
 
     harness.applies.expectMessage(new Applies.Stop(harness.id, "not needed"));
     assertThat(harness.answer()).isEqualTo(new PlanAnswer.Done());
-    over(write, new ApplyOutcome.Undone(TARGET, "not needed"));
+    over(write, new ApplyOutcome.Undone(TARGET, "not needed", true));
     harness.expectFacts(harness.commit(), PlanFact.ApplyUndone.class);
   }
 
@@ -195,7 +195,7 @@ class PlanApplyTest {
   void hearsNothingNewFromAnApplyThatIsOverForLong() {
     var write = begin();
     over(write, WRITTEN);
-    over(write, new ApplyOutcome.Undone(TARGET, "no room"));
+    over(write, new ApplyOutcome.Undone(TARGET, "no room", true));
     harness.commit();
 
     harness.caller.expectMessage(new PlanReply.ApplyEnded(harness.id, WRITTEN));
@@ -234,7 +234,9 @@ class PlanApplyTest {
     harness.again();
     var recover = harness.applies.expectMessageClass(Applies.Recover.class);
     assertThat(recover.apply()).isEqualTo(write.apply());
-    recover.replyTo().tell(new Applies.Ended(1, new ApplyOutcome.Undone(TARGET, "interrupted")));
+    recover
+        .replyTo()
+        .tell(new Applies.Ended(1, new ApplyOutcome.Undone(TARGET, "interrupted", true)));
 
     harness.expectFacts(harness.commit(), PlanFact.ApplyUndone.class);
     harness.expectFacts(harness.commit(), PlanFact.Filed.class);

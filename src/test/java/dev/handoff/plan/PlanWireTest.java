@@ -62,7 +62,7 @@ class PlanWireTest {
     return List.of(
         new ApplyOutcome.Written(TARGET, List.of(file)),
         new ApplyOutcome.Conflicted(TARGET, List.of(problem)),
-        new ApplyOutcome.Undone(TARGET, "no room"),
+        new ApplyOutcome.Undone(TARGET, "no room", true),
         new ApplyOutcome.Already(TARGET, APPLIED),
         new ApplyOutcome.Already(TARGET, null));
   }

@@ -20,11 +20,15 @@ public record FileConflict(
     return new FileConflict(path, other, found, actual);
   }
 
-  /// For people: what, why, and what is expected.
+  /// For people: which file, why, and what is expected.
   public String message() {
-    return "\"%s\": %s; expected: %s"
+    return "\"%s\": %s".formatted(path, reason());
+  }
+
+  /// The same without the file.
+  String reason() {
+    return "%s; expected: %s"
         .formatted(
-            path,
             found == Found.FILE && expected == null ? "it is there" : found.words(),
             expected == null
                 ? "nothing"

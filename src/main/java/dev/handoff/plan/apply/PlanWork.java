@@ -42,11 +42,13 @@ public final class PlanWork implements Applies.Work {
     try {
       if (!interrupted(plan, target).isEmpty()) {
         return new ApplyOutcome.Undone(
-            target, "an apply of this plan was interrupted there: the next one undoes it first");
+            target,
+            "an apply of this plan was interrupted there: the next one undoes it first",
+            false);
       }
       return check(ToWrite.of(plan, target, plan.book().chain().size(), contents), target);
     } catch (UnreadableChanges damaged) {
-      return new ApplyOutcome.Undone(target, damaged.getMessage());
+      return new ApplyOutcome.Undone(target, damaged.getMessage(), true);
     }
   }
 
@@ -62,7 +64,7 @@ public final class PlanWork implements Applies.Work {
       case Checked.Conflicted(var conflicts) when isFree && areDone(conflicts) ->
           check(wanted.without(conflicts), target);
       case Checked.Conflicted(var conflicts) -> wanted.conflicted(conflicts);
-      case Checked.Refused(var reason) -> new ApplyOutcome.Undone(target, reason);
+      case Checked.Refused(var reason) -> new ApplyOutcome.Undone(target, reason, false);
       case Checked.Fits altered -> wanted.conflicted(List.of());
       case Checked.Already altered -> wanted.conflicted(List.of());
     };
@@ -75,20 +77,29 @@ public final class PlanWork implements Applies.Work {
 
   @Override
   public ApplyOutcome write(PlanState plan, Applying apply, CancellationToken stop) {
+    var former = interrupted(plan, apply.target());
+    var outcome = write(plan, apply, former, stop);
+    return !former.isEmpty() && outcome instanceof ApplyOutcome.Undone(var to, var why, var same)
+        ? new ApplyOutcome.Undone(to, why, false)
+        : outcome;
+  }
+
+  private ApplyOutcome write(
+      PlanState plan, Applying apply, List<String> former, CancellationToken stop) {
     var target = apply.target();
     try {
-      var left = notRecovered(plan, target);
+      var left = notRecovered(former, target);
       if (left.isPresent()) {
-        return new ApplyOutcome.Undone(target, left.get());
+        return new ApplyOutcome.Undone(target, left.get(), false);
       }
       var wanted = ToWrite.of(plan, target, apply.sets(), contents);
       return wanted.disagreements().isEmpty() && wanted.altered().isEmpty()
           ? write(wanted, name(plan, apply), target, stop)
           : check(wanted, target);
     } catch (UnreadableChanges damaged) {
-      return new ApplyOutcome.Undone(target, damaged.getMessage());
+      return new ApplyOutcome.Undone(target, damaged.getMessage(), true);
     } catch (CancelledException cancelled) {
-      return new ApplyOutcome.Undone(target, String.valueOf(cancelled.getMessage()));
+      return new ApplyOutcome.Undone(target, String.valueOf(cancelled.getMessage()), true);
     }
   }
 
@@ -100,8 +111,8 @@ public final class PlanWork implements Applies.Work {
   /// The plan has been told that it is undone, and what it writes next rests on that.
   ///
   /// @return what still cannot be undone
-  private Optional<String> notRecovered(PlanState plan, String target) {
-    for (var name : interrupted(plan, target)) {
+  private Optional<String> notRecovered(List<String> former, String target) {
+    for (var name : former) {
       var found = directory(target).undo(name);
       if (found.ending() == Recovered.Ending.UNFINISHED) {
         return Optional.of(
@@ -127,8 +138,8 @@ public final class PlanWork implements Applies.Work {
             : wanted.conflicted(conflicts);
       }
       case Outcome.Undone(var reason, var notes) ->
-          new ApplyOutcome.Undone(target, withNotes(reason, notes));
-      case Outcome.Refused(var reason) -> new ApplyOutcome.Undone(target, reason);
+          new ApplyOutcome.Undone(target, withNotes(reason, notes), notes.isEmpty());
+      case Outcome.Refused(var reason) -> new ApplyOutcome.Undone(target, reason, false);
       case Outcome.Unfinished(var reason) -> throw new IllegalStateException(reason);
     };
   }
@@ -140,7 +151,8 @@ public final class PlanWork implements Applies.Work {
     return switch (found.ending()) {
       case FINISHED -> finished(plan, apply);
       case UNDONE ->
-          new ApplyOutcome.Undone(target, withNotes("it was interrupted", found.notes()));
+          new ApplyOutcome.Undone(
+              target, withNotes("it was interrupted", found.notes()), found.notes().isEmpty());
       case NOTHING -> whatThereIs(plan, apply);
       case UNFINISHED -> throw new IllegalStateException(String.join("; ", found.notes()));
     };
@@ -168,10 +180,11 @@ public final class PlanWork implements Applies.Work {
       return new ApplyOutcome.Undone(
           target,
           Files.isDirectory(Path.of(target))
-              ? "it was interrupted before it wrote anything"
-              : "it was interrupted, and the directory is not there");
+              ? "it was interrupted, and nothing of it is written"
+              : "it was interrupted, and the directory is not there",
+          false);
     } catch (UnreadableChanges damaged) {
-      return new ApplyOutcome.Undone(target, damaged.getMessage());
+      return new ApplyOutcome.Undone(target, damaged.getMessage(), false);
     }
   }
 

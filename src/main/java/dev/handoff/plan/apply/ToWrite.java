@@ -111,8 +111,7 @@ record ToWrite(
             .sorted(Comparator.comparing(FileConflict::path))
             .map(
                 one ->
-                    new ApplyOutcome.Problem(
-                        one.path(), one.message(), null, null, null, List.of()))
+                    new ApplyOutcome.Problem(one.path(), one.reason(), null, null, null, List.of()))
             .toList());
   }
 

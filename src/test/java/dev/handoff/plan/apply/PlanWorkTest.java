@@ -161,7 +161,7 @@ class PlanWorkTest {
     apply();
     Trees.delete(target);
 
-    var problem = "\"a.txt\": there is no such file; expected: 4 bytes with SHA-256 ";
+    var problem = "there is no such file; expected: 4 bytes with SHA-256 ";
     assertInTheWay(work.check(plan, target.toString()), problem);
     assertInTheWay(apply(), problem);
     assertThat(target).doesNotExist();
@@ -185,7 +185,7 @@ class PlanWorkTest {
     Files.writeString(target.resolve("a.txt"), "mine\n");
     Files.delete(target.resolve("b.txt"));
 
-    assertInTheWay(apply(), "\"a.txt\": it holds something else; expected: 4 bytes");
+    assertInTheWay(apply(), "it holds something else; expected: 4 bytes");
     assertThat(target.resolve("b.txt")).doesNotExist();
     assertThat(read("a.txt")).isEqualTo("mine\n");
   }
@@ -312,7 +312,11 @@ class PlanWorkTest {
 
     assertThat(apply())
         .isInstanceOfSatisfying(
-            ApplyOutcome.Undone.class, undone -> assertThat(undone.reason()).contains("no more"));
+            ApplyOutcome.Undone.class,
+            undone -> {
+              assertThat(undone.reason()).contains("no more");
+              assertThat(undone.isAsBefore()).isTrue();
+            });
     assertThat(target).doesNotExist();
   }
 
@@ -324,7 +328,7 @@ class PlanWorkTest {
     assertThat(work.recover(plan, begin()))
         .isEqualTo(
             new ApplyOutcome.Undone(
-                target.toString(), "it was interrupted before it wrote anything"));
+                target.toString(), "it was interrupted, and nothing of it is written", false));
   }
 
   @Test
@@ -340,18 +344,13 @@ class PlanWorkTest {
   /// As where the disk that it is on was away when the next start looked for it.
   @Test
   void halfWrittenToADirectoryThatWasAwayMeanwhile_areUndoneByTheNextApply() throws IOException {
-    change("a.txt", null, "one\n");
-    change("b.txt", null, "two\n");
-    Files.createDirectory(target);
-    var apply = begin();
-    fold(new PlanFact.ApplyStarted(apply));
-    dieBeforeTheLastMove(apply);
+    var apply = halfWritten();
     var away = Files.move(target, directory.resolve("away"));
 
     assertThat(work.recover(plan, apply))
         .isEqualTo(
             new ApplyOutcome.Undone(
-                target.toString(), "it was interrupted, and the directory is not there"));
+                target.toString(), "it was interrupted, and the directory is not there", false));
     fold(new PlanFact.ApplyUndone(apply.number(), "not there", NOW));
     Files.move(away, target);
 
@@ -371,6 +370,51 @@ class PlanWorkTest {
 
     assertThat(apply()).asString().contains("-1 was interrupted there", "cannot be used");
     assertThat(target.resolve("a.txt")).doesNotExist();
+  }
+
+  @Test
+  void areNotAsBeforeWhereSomebodyElseHasChangedThemMeanwhile() {
+    change("a.txt", null, "one\n");
+    change("b.txt", null, "two\n");
+    var disk =
+        TriedDisk.of(
+            TriedDisk.Before.first(
+                "move n1",
+                (number, what) -> {
+                  Files.writeString(target.resolve("a.txt"), "theirs");
+                  throw new IOException("No space left on device");
+                }));
+
+    assertThat(new PlanWork(contents, disk).write(plan, begin(), stop.token()))
+        .isInstanceOfSatisfying(
+            ApplyOutcome.Undone.class,
+            undone -> {
+              assertThat(undone.reason()).contains("No space left", "by somebody else");
+              assertThat(undone.isAsBefore()).isFalse();
+            });
+  }
+
+  @Test
+  void areNotAsBeforeWhereAnEarlierApplyHasBeenUndoneFirst() throws IOException {
+    var apply = halfWritten();
+    fold(new PlanFact.ApplyUndone(apply.number(), "not there", NOW));
+    stop.cancel(new Cancellation(Cancellation.Cause.REQUESTED, "no more", "me"));
+
+    assertThat(apply())
+        .isInstanceOfSatisfying(
+            ApplyOutcome.Undone.class, undone -> assertThat(undone.isAsBefore()).isFalse());
+    assertThat(Trees.of(target).keySet()).containsExactly("");
+  }
+
+  /// Two files, of which the second one has not got its name.
+  private Applying halfWritten() throws IOException {
+    change("a.txt", null, "one\n");
+    change("b.txt", null, "two\n");
+    Files.createDirectory(target);
+    var apply = begin();
+    fold(new PlanFact.ApplyStarted(apply));
+    dieBeforeTheLastMove(apply);
+    return apply;
   }
 
   private void dieBeforeTheLastMove(Applying apply) {
@@ -396,7 +440,9 @@ class PlanWorkTest {
     Files.writeString(target, "a file");
 
     assertThat(work.check(plan, target.toString())).isInstanceOf(ApplyOutcome.Undone.class);
-    assertThat(apply()).isInstanceOf(ApplyOutcome.Undone.class);
+    assertThat(apply())
+        .isInstanceOfSatisfying(
+            ApplyOutcome.Undone.class, undone -> assertThat(undone.isAsBefore()).isFalse());
     assertThat(Files.readString(target)).isEqualTo("a file");
   }
 }

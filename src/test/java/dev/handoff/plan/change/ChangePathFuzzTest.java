@@ -21,7 +21,7 @@ import net.jqwik.api.statistics.Statistics;
 @Label("Whatever path is let through")
 class ChangePathFuzzTest {
 
-  private static final Path ROOT = Path.of("/work/root");
+  private static final Path ROOT = Path.of("/srv/root");
 
   @Property(tries = 20_000)
   @Label("stays inside the root, whoever takes it apart")
