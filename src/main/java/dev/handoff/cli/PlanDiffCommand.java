@@ -61,7 +61,7 @@ final class PlanDiffCommand implements Callable<Integer> {
           spec.commandLine(), "--changeset and --step exclude each other: name one of them");
     }
     try (var reader = store.read()) {
-      var info = reader.plan(id).orElseThrow(() -> plan.missing(reader));
+      var info = reader.plan(id).orElseThrow(() -> plan.missing(reader, store.again()));
       print(diff(reader, info), root(reader, info));
     }
     return ExitCode.OK;

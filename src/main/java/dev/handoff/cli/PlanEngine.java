@@ -4,13 +4,12 @@ import dev.handoff.Handoff;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanRefusedException;
 import dev.handoff.PlanSubmission;
+import dev.handoff.cli.PlanOpening.Before;
 import dev.handoff.plan.PlanId;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Works a plan off: starts an engine, runs the plan, and says what came of it.
@@ -18,32 +17,31 @@ import org.jspecify.annotations.Nullable;
 /// @param isJson whether the answer is JSON, so that the steps are not told of on the way
 record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean isJson) {
 
-  /// @param own the plan that is to go on; null = a new one
-  /// @param types of the jobs that are to run
-  /// @param begin submits the plan, or opens it again
   /// @return the exit code
-  int run(@Nullable PlanId own, Set<String> types, Function<Handoff, PlanHandle> begin)
-      throws IOException, InterruptedException {
+  int run(PlanOpening opening) throws IOException, InterruptedException {
     var screen = isJson ? new Screen(streams.err(), Terminals.NONE) : streams.screenOnErr();
     var events = new LinkedBlockingQueue<PlanEvent>();
     var begun = Instant.now();
-    var left = Leftovers.of(store, own, work.handlers().types());
-    var next = new AtomicReference<>(next(own));
+    var left = Leftovers.of(store, opening.own(), work.handlers().types());
+    var opened = new AtomicReference<@Nullable PlanId>();
     var signals =
         StopSignals.passTo(
-            signal -> events.add(new PlanEvent.Signalled(signal)),
-            () -> screen.sayLast("what was running counts as lost\n" + next.get()));
+            signal -> {
+              events.add(new PlanEvent.Signalled(signal));
+              if (opened.get() == null) {
+                screen.say(stopping(signal));
+              }
+            },
+            () -> screen.sayLast(lastWords(opened.get() == null ? opening.own() : opened.get())));
     try {
+      opening.announcement().ifPresent(screen::say);
       var handoff =
           work.start(
               store,
-              types,
+              opening.types(),
               reason -> events.add(new PlanEvent.Broken("the engine went down: " + reason)));
-      if (own == null) {
-        leaveIfStopped(handoff, signals);
-      }
-      var plan = begin(handoff, begin);
-      next.set(next(plan.id()));
+      var plan = open(handoff, opening, signals);
+      opened.set(plan.id());
       screen.say("plan " + plan.id());
       left.ifPresent(screen::say);
       var again = new Again(plan.id(), store.again(), work.again());
@@ -57,24 +55,20 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
     }
   }
 
+  private static String stopping(String signal) {
+    return "stopping as soon as the engine is up; %s stops at once"
+        .formatted(StopSignals.another(signal));
+  }
+
+  private String lastWords(@Nullable PlanId plan) {
+    return "what was running counts as lost\n" + next(plan);
+  }
+
   /// What can be typed when all of it was stopped at once.
   private String next(@Nullable PlanId plan) {
     return plan == null
         ? "look whether the plan was accepted with: handoff plan list" + store.again()
         : "it goes on with: " + new Again(plan, store.again(), work.again()).retry();
-  }
-
-  /// Nobody wants a plan to be accepted any more whose engine was told to stop while it started.
-  private static void leaveIfStopped(Handoff handoff, StopSignals signals) {
-    signals
-        .first()
-        .ifPresent(
-            signal -> {
-              handoff.close();
-              throw new CommandFailedException(
-                  StopSignals.exitCode(signal),
-                  "stopped by SIG%s before the plan was handed in".formatted(signal));
-            });
   }
 
   /// Steps that were let end have done so after the plan was seen last.
@@ -95,9 +89,13 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
     }
   }
 
-  private PlanHandle begin(Handoff handoff, Function<Handoff, PlanHandle> begin) {
+  private PlanHandle open(Handoff handoff, PlanOpening opening, StopSignals signals) {
     try {
-      return begin.apply(handoff);
+      opening.await(handoff);
+      if (opening.before() != Before.GOES_ON) {
+        signals.first().ifPresent(signal -> leave(signal, opening.own()));
+      }
+      return opening.open().apply(handoff);
     } catch (PlanRefusedException refused) {
       handoff.close();
       throw failed(refused, store.again());
@@ -105,6 +103,13 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
       handoff.close();
       throw failed;
     }
+  }
+
+  /// Nobody wants a plan to be begun any more who stopped the engine while it started.
+  private void leave(String signal, @Nullable PlanId own) {
+    var words = "stopped by SIG%s before the plan was begun".formatted(signal);
+    throw new CommandFailedException(
+        StopSignals.exitCode(signal), own == null ? words : words + "\n" + next(own));
   }
 
   /// @param again how the store is named in commands

@@ -27,7 +27,9 @@ final class PlanIdOption {
   }
 
   /// That there is no such plan; if it is a job, which plan that belongs to.
-  CommandFailedException missing(HandoffReader reader) {
+  ///
+  /// @param again how the store is named in commands
+  CommandFailedException missing(HandoffReader reader, String again) {
     var words = "plan %s does not exist in %s".formatted(id, reader.info().place());
     var job = reader.job(new JobId(id));
     if (job.isEmpty()) {
@@ -37,7 +39,7 @@ final class PlanIdOption {
     return new CommandFailedException(
         ExitCode.NOT_FOUND,
         spec.plan() == null
-            ? "%s: it is a job (handoff show %s)".formatted(words, id)
+            ? "%s: it is a job (handoff show %s%s)".formatted(words, id, again)
             : "%s: it is a job, step %s of plan %s"
                 .formatted(words, spec.origin().step(), spec.plan()));
   }

@@ -1,9 +1,9 @@
 package dev.handoff.cli;
 
-import dev.handoff.Handoff;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanInfo;
 import dev.handoff.PlanRetryAnswer;
+import dev.handoff.cli.PlanOpening.Before;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
 import java.io.IOException;
@@ -44,8 +44,7 @@ final class PlanRetryCommand implements Callable<Integer> {
     var steps = Again.stepsByType(info);
     var types = steps.keySet();
     refuseUnknown(steps, work.handlers().types());
-    return new PlanEngine(streams, store, work, common.json)
-        .run(info.id(), types, handoff -> begin(handoff, info));
+    return new PlanEngine(streams, store, work, common.json).run(opening(info, types));
   }
 
   private PlanInfo look(PlanId id) {
@@ -72,16 +71,25 @@ final class PlanRetryCommand implements Callable<Integer> {
     }
   }
 
-  /// One that has not ended goes on by itself; one that is being stopped is stopped first.
-  private PlanHandle begin(Handoff handoff, PlanInfo info) {
-    var handle = handoff.plans().plan(info.id());
-    if (!info.status().isTerminal() && !info.state().isStopping()) {
-      return handle;
+  private static PlanOpening opening(PlanInfo info, Set<String> types) {
+    var id = info.id();
+    var before = before(info);
+    return new PlanOpening(
+        id,
+        types,
+        before,
+        handoff ->
+            before == Before.GOES_ON ? handoff.plans().plan(id) : reopen(handoff.plans().plan(id)));
+  }
+
+  private static Before before(PlanInfo info) {
+    if (info.status().isTerminal()) {
+      return Before.RESTS;
     }
-    if (!info.status().isTerminal()) {
-      streams.err().println("the plan was being stopped: that is finished first");
-      handle.ended().toCompletableFuture().join();
-    }
+    return info.state().isStopping() ? Before.STOPS : Before.GOES_ON;
+  }
+
+  private static PlanHandle reopen(PlanHandle handle) {
     return switch (Applies.awaitNone(handle).retry("cli").toCompletableFuture().join()) {
       case PlanRetryAnswer.Reopened(var opened) -> opened;
       case PlanRetryAnswer.NotPossible(var id, var reason) ->

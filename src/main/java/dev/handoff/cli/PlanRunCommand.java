@@ -55,9 +55,9 @@ final class PlanRunCommand implements Callable<Integer> {
         .ifPresent(refusal -> refuse(plan, refusal));
     return new PlanEngine(streams, store, work, common.json)
         .run(
-            null,
-            plan.stepsByType().keySet(),
-            handoff -> handoff.plans().submitOrThrow(plan.request()));
+            PlanOpening.ofNew(
+                plan.stepsByType().keySet(),
+                handoff -> handoff.plans().submitOrThrow(plan.request())));
   }
 
   private PlanFile read() throws IOException {

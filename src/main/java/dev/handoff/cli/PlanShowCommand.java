@@ -37,7 +37,7 @@ final class PlanShowCommand implements Callable<Integer> {
   public Integer call() {
     var id = plan.id();
     try (var reader = store.read()) {
-      var info = reader.plan(id).orElseThrow(() -> plan.missing(reader));
+      var info = reader.plan(id).orElseThrow(() -> plan.missing(reader, store.again()));
       streams.out().print(common.json ? json(reader, info) : text(reader, info));
     }
     return ExitCode.OK;

@@ -32,7 +32,7 @@ final class PlanVerifyCommand implements Callable<Integer> {
   public Integer call() {
     var id = plan.id();
     try (var reader = store.read()) {
-      var verdict = reader.verify(id).orElseThrow(() -> plan.missing(reader));
+      var verdict = reader.verify(id).orElseThrow(() -> plan.missing(reader, store.again()));
       streams
           .out()
           .println(

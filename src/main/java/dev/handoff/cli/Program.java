@@ -100,7 +100,9 @@ final class Program implements Callable<Integer> {
   private static int misused(ParameterException wrong, String[] args, Streams streams) {
     var words =
         Plain.line(
-            wrong instanceof UnmatchedArgumentException none ? of(none) : wrong.getMessage());
+            wrong instanceof UnmatchedArgumentException none
+                ? of(none)
+                : wrong.getMessage().replaceFirst("^Error: ", ""));
     if (List.of(args).contains("--json")) {
       streams.err().println(JsonText.error(words, ExitCode.USAGE));
       return ExitCode.USAGE;

@@ -89,7 +89,7 @@ final class StoreOptions {
   /// @throws CommandFailedException if there is no store, or no such plan in it
   PlanInfo look(PlanId id, PlanIdOption plan) {
     try (var reader = read()) {
-      return reader.plan(id).orElseThrow(() -> plan.missing(reader));
+      return reader.plan(id).orElseThrow(() -> plan.missing(reader, again()));
     }
   }
 

@@ -26,13 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class PlanLeftTest {
 
-  /// Does not stop when it is asked to, until somebody has opened the gate.
+  /// Stops only when it is asked to twice, or when somebody has opened the gate, or when the
+  /// directory is gone.
   private static final String STUBBORN =
       """
       name: stubborn
       steps:
         - {name: wait, type: exec, payload: {argv: [sh, -c,
-            "test -e gate || { trap '' TERM; echo >> started; sleep 100; }"], dir: %s}}
+            "trap 'test ! -e asked || exit 1; echo >> asked' TERM; echo >> started;
+            while test -e started -a ! -e gate; do sleep 0.05; done"], dir: %s}}
         - {name: then, type: noop, after: wait}
       """;
 
@@ -186,21 +188,38 @@ class PlanLeftTest {
     assertThat(plan("cancel", id).out()).contains("has been cancelled already");
   }
 
-  /// The program of its step takes five seconds to be ended.
   @Test
   void isLeftAtOnceAlsoWhileNothingOfItIsShownYet() throws Exception {
-    var id = leftCancelling();
-
-    var retry = Child.start(dir, "plan", "retry", id, "--data", data(), "--allow-exec");
-    Child.await(() -> said(retry).contains("that is finished first"));
+    var retry = retryOfOneThatIsStopping();
     while (retry.process().isAlive()) {
       new ProcessBuilder("kill", "-INT", Long.toString(retry.process().pid())).start().waitFor();
     }
 
     assertThat(retry.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
     assertThat(said(retry))
-        .contains("stopped at once", "handoff plan retry " + id)
-        .doesNotContain("plan %s\n".formatted(id));
+        .contains("stopped at once", "handoff plan retry ")
+        .doesNotContain("plan was begun");
+  }
+
+  @Test
+  void isNotBegunAgainWhereThatIsStoppedWhileItsCancelIsFinished() throws Exception {
+    var retry = retryOfOneThatIsStopping();
+
+    retry.signal("INT");
+
+    assertThat(retry.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
+    assertThat(said(retry))
+        .contains("stopping as soon as the engine is up; another Ctrl-C stops at once")
+        .contains("stopped by SIGINT before the plan was begun", "handoff plan retry ");
+    assertThat(Child.linesOf(dir.resolve("started"))).isEqualTo(1);
+    assertThat(plan("list").out()).contains("cancelled");
+  }
+
+  private Child retryOfOneThatIsStopping() throws Exception {
+    var retry =
+        Child.start(dir, "plan", "retry", leftCancelling(), "--data", data(), "--allow-exec");
+    Child.await(() -> said(retry).contains("that is finished first"));
+    return retry;
   }
 
   /// It stands still while it is told, so that it is not done before.
@@ -263,6 +282,7 @@ class PlanLeftTest {
     run.signal("INT");
     Child.await(() -> said(run).contains("cancelling the plan"));
     Child.await(() -> logHas("stopped by Ctrl-C"));
+    Child.await(() -> Child.linesOf(dir.resolve("asked")) == 1);
     run.signal("INT");
     assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
     var id = said(run).lines().findFirst().orElseThrow().replace("plan ", "");
