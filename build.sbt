@@ -37,13 +37,16 @@ lazy val handoff = (project in file("."))
   )
   .settings(inConfig(Compile)(attached), Launch.script)
   .settings(
-    testForks := 2,
+    // One more than the processors of a small machine, for there is always a test that waits.
+    testForks := 3,
     Global / concurrentRestrictions := Seq(
-      Tags.limitAll(java.lang.Runtime.getRuntime.availableProcessors max 2),
+      Tags.limitAll(java.lang.Runtime.getRuntime.availableProcessors max testForks.value),
       Tags.limit(Tags.ForkedTestGroup, testForks.value)
     ),
     inConfig(Test)(TestRuns.settings),
     inConfig(Stress)(Defaults.testSettings ++ JupiterPlugin.scopedSettings ++ TestRuns.settings),
+    // Many kills of processes are one test there.
+    Stress / TestRuns.longestTest := 15,
     commands += TestRuns.command("test", Test),
     commands += TestRuns.command("stress", Stress)
   )

@@ -22,10 +22,7 @@ final class FailedTests extends TestReportListener {
   override def endGroup(name: String, result: TestResult): Unit = ()
 
   /** Nothing if no test has failed; else each with its message and the top of its stack. */
-  def lines: Seq[String] = {
-    val failed = failures.asScala.toSeq
-    if (failed.isEmpty) Nil else "failed tests:" +: failed.sortBy(_.fullyQualifiedName).flatMap(describe)
-  }
+  def lines: Seq[String] = failures.asScala.toSeq.sortBy(_.fullyQualifiedName).flatMap(describe)
 
   private def describe(event: Event): Seq[String] =
     s"* ${event.fullyQualifiedName} ${name(event.selector)}".trim +:

@@ -12,27 +12,41 @@ object TestRuns {
   val testForks = settingKey[Int]("Number of JVMs that share the tests")
   val forkFlags = taskKey[Int => Seq[String]]("JVM options of a fork beyond javaOptions, by its number")
   val failedTests = taskKey[FailedTests]("Collects the tests that fail in one run")
+  val longestTest = settingKey[Int]("Minutes after which a JVM is ended in which no test begins or ends")
+  val hangReports = settingKey[File]("Where such a JVM says what it was doing")
   val tally = taskKey[Tally]("Runs the tests and counts them")
 
   /** Settings for one configuration of tests. */
   val settings: Seq[Setting[_]] = Seq(
     fork := true,
-    javaOptions := Seq("-Xmx2g", "-Dslf4j.internal.verbosity=ERROR") ++ Jvm.quietFlags,
+    // Most code runs once or twice: what compiles and collects with the least work of its own is the fastest.
+    javaOptions := Seq("-Xmx2g", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=128m", "-XX:+UseSerialGC") ++
+      Seq("-Dslf4j.internal.verbosity=ERROR") ++ Jvm.quietFlags,
     // Neither what a passing test prints is shown, nor that it starts.
     testOptions := Seq(Tests.Argument(jupiterTestFramework, "-q", "+v")),
     failedTests := new FailedTests,
     testListeners += failedTests.value,
     forkFlags := (_ => Nil),
+    longestTest := 5,
+    hangReports := target.value / "hung" / configuration.value.name,
     testGrouping := {
       val options = forkOptions.value
       val forks = testForks.value
       val flags = forkFlags.value
-      definedTests.value.sortBy(_.name).zipWithIndex.groupBy(_._2 % forks).toSeq.sortBy(_._1).map {
+      val hangs = hangReports.value
+      val minutes = longestTest.value
+      def watch(number: Int) =
+        Seq(s"-Dtests.hang.minutes=$minutes", s"-Dtests.hang.report=${hangs / s"fork-$number.txt"}")
+      // What is long to read tends to take long: dealt out first, it is spread evenly.
+      val lengths = sources.value.map(file => file.base -> file.length).toMap
+      def length(test: TestDefinition) = lengths.getOrElse(test.name.split('.').last, 0L)
+      definedTests.value.sortBy(test => (-length(test), test.name)).zipWithIndex.groupBy(_._2 % forks).toSeq.sortBy(_._1).map {
         case (number, tests) =>
-          val forked = options.withRunJVMOptions(options.runJVMOptions ++ flags(number))
+          val forked = options.withRunJVMOptions(options.runJVMOptions ++ flags(number) ++ watch(number))
           Tests.Group(s"fork-$number", tests.map(_._1), Tests.SubProcess(forked))
       }
     },
+    executeTests := executeTests.dependsOn(Def.task(IO.delete(hangReports.value))).value,
     tally := {
       val output = executeTests.value
       val log = streams.value.log
@@ -41,7 +55,7 @@ object TestRuns {
       val failures = failedTests.value.lines
       try logger.run(log, output, set)
       catch { case _: TestsFailedException => }
-      count(output, failures)
+      count(output, failures ++ hangs(hangReports.value))
     }
   )
 
@@ -68,16 +82,25 @@ object TestRuns {
 
   /** Prints what failed and, as the last line, the tally; and fails unless everything passed. */
   def close(state: State, result: Option[Tally], otherwiseFine: Boolean = true): State = {
-    result.foreach(tally => (tally.failures :+ tally.line).foreach(line => println(line)))
+    result.foreach { tally =>
+      val failed = if (tally.failures.isEmpty) Nil else "failed tests:" +: tally.failures
+      (failed :+ tally.line).foreach(line => println(line))
+    }
     if (otherwiseFine && result.exists(_.failed == 0)) state else state.fail
   }
+
+  private def hangs(reports: File): Seq[String] =
+    (reports ** "*.txt").get().sortBy(_.getName).flatMap { report =>
+      val lines = IO.readLines(report)
+      lines.take(1).map("* " + _) ++ lines.drop(1)
+    }
 
   private def count(output: Tests.Output, failures: Seq[String]): Tally = {
     val suites = output.events.values
     val failed = suites.map(suite => suite.failureCount + suite.errorCount).sum
     // A fork that dies reports nothing about the test that it was running.
     val unseen = if (failed == 0 && output.overall != TestResult.Passed) 1 else 0
-    val lost = if (unseen == 0) Nil else Seq("failed tests:", "* a JVM ended before it had told how its tests went")
+    val lost = if (unseen == 0) Nil else Seq("* a JVM ended before it had told how its tests went")
     Tally(
       suites.map(_.passedCount).sum,
       failed + unseen,
