@@ -73,8 +73,8 @@ class QueueDeskTest {
     held.next();
     held.next();
 
-    Soon.until("all have settled", () -> queue("mail").running() == 2);
-    assertThat(queue("mail")).isEqualTo(new QueueInfo("mail", false, 6, 1, 2, OptionalInt.of(2)));
+    var all = new QueueInfo("mail", false, 6, 1, 2, OptionalInt.of(2));
+    Soon.until("all have settled in " + all, () -> queue("mail").equals(all));
     Soon.get(handoff.queues().limit("mail", OptionalInt.empty()));
     for (int i = 0; i < 6; i++) {
       held.next();

@@ -187,11 +187,11 @@ class SubmissionInputTest {
   }
 
   private static JobRequest labelled(int count) {
-    var request = request();
-    for (int i = 0; i < count; i++) {
-      request = request.label("label-" + i, "x");
-    }
-    return request;
+    return request()
+        .labels(
+            IntStream.range(0, count)
+                .boxed()
+                .collect(Collectors.toMap(number -> "label-" + number, number -> "x")));
   }
 
   @ParameterizedTest(name = "with {0}")

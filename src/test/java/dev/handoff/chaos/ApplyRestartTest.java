@@ -3,15 +3,11 @@ package dev.handoff.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.Around;
-import dev.handoff.Change;
 import dev.handoff.Handoff;
-import dev.handoff.HandoffBuilder;
-import dev.handoff.JobContext;
 import dev.handoff.JobRequest;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanRequest;
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.job.Json;
 import dev.handoff.plan.Applies;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.Applying;
@@ -81,18 +77,7 @@ class ApplyRestartTest {
   }
 
   private Handoff start(Function<Contents, Applies.Work> applies) {
-    HandoffBuilder builder =
-        Handoff.builder()
-            .directory(directory.resolve("data"))
-            .handler("write", Json.class, (payload, job) -> write(job));
-    return Around.applies(builder, applies).start();
-  }
-
-  private static Object write(JobContext job) throws Exception {
-    for (var name : new String[] {"a.txt", "b.txt", "c.txt"}) {
-      job.changes().record(Change.create(name, name)).toCompletableFuture().get().orThrow();
-    }
-    return "written";
+    return Around.ofThreeFiles(directory.resolve("data"), applies);
   }
 
   private static boolean isUnderWay(PlanHandle plan) {

@@ -36,8 +36,6 @@ class PlanKillTest {
   void keepsEveryPromiseWhenItDiesAroundACommitOrInTheMidstOfAnApply() {
     var points =
         List.of(
-            "halt=after:plan-submitted:3",
-            "halt=after:changes-recorded:4",
             "halt=before:apply-written:1",
             "apply=write:move journal commit:1",
             "apply=write:move n:2",

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.handoff.Around;
-import dev.handoff.Change;
 import dev.handoff.Handoff;
-import dev.handoff.JobContext;
 import dev.handoff.JobRequest;
 import dev.handoff.PlanInfo;
 import dev.handoff.PlanRequest;
@@ -55,18 +53,7 @@ class ApplyRunTest {
   }
 
   private Handoff engine(Function<Contents, Applies.Work> applies) {
-    var builder =
-        Handoff.builder()
-            .directory(dir.resolve("data"))
-            .handler("write", Object.class, (payload, job) -> write(job));
-    return Around.applies(builder, applies).start();
-  }
-
-  private static Object write(JobContext job) throws Exception {
-    for (var name : List.of("a.txt", "b.txt", "c.txt")) {
-      job.changes().record(Change.create(name, name)).toCompletableFuture().get().orThrow();
-    }
-    return "written";
+    return Around.ofThreeFiles(dir.resolve("data"), applies);
   }
 
   /// Stays at a point until the engine is closed.

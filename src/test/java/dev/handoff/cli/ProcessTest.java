@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -23,45 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class ProcessTest {
 
-  private static final int JOBS = 150;
-
   @TempDir Path dir;
-
-  @Test
-  void doesEverythingInTheEndHoweverOftenItIsKilled() throws Exception {
-    jobs(
-        IntStream.rangeClosed(1, JOBS)
-            .mapToObj(n -> sh("echo %d >> out.txt".formatted(n)))
-            .toList());
-    var out = dir.resolve("out.txt");
-
-    for (int kill = 1; kill <= 3; kill++) {
-      var run = run("--workers", "2");
-      long seen = Child.linesOf(out);
-      Child.await(() -> Child.linesOf(out) >= seen + 10);
-      run.signal("KILL");
-      assertThat(run.exitCode()).isEqualTo(137);
-    }
-    var last = run("--workers", "16");
-
-    assertThat(last.exitCode()).isZero();
-    assertThat(last.said())
-        .startsWith(JOBS + " jobs: " + JOBS + " succeeded")
-        .contains("had been accepted before");
-    var numbers = new ArrayList<>(Files.readAllLines(out).stream().map(Integer::valueOf).toList());
-    assertThat(numbers).containsAll(IntStream.rangeClosed(1, JOBS).boxed().toList());
-    for (var job : list()) {
-      int number =
-          Integer.parseInt(job.get("payload").get("argv").get(2).textValue().split(" ")[1]);
-      assertThat(Collections.frequency(numbers, number))
-          .as("job %d was started again for a recorded cause only", number)
-          .isLessThanOrEqualTo(job.get("attempts").size());
-      assertThat(job.get("attempts"))
-          .allSatisfy(
-              attempt ->
-                  assertThat(attempt.get("outcome").textValue()).isIn("worker-lost", "succeeded"));
-    }
-  }
 
   @Test
   void endsTheProgramsOfOneThatWasKilledEvenIfTheirJobsAreNotStartedAgain() throws Exception {

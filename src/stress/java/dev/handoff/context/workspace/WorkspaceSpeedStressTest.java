@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Bounds that a machine with two processors keeps by far while others work on it, too.
 @DisplayName("A workspace of 5,000 files")
-class WorkspaceSpeedTest {
+class WorkspaceSpeedStressTest {
 
   private static final int FILES = 5_000;
 
