@@ -35,14 +35,19 @@ object TestRuns {
       val flags = forkFlags.value
       val hangs = hangReports.value
       val minutes = longestTest.value
-      def watch(number: Int) =
-        Seq(s"-Dtests.hang.minutes=$minutes", s"-Dtests.hang.report=${hangs / s"fork-$number.txt"}")
+      val tries = target.value / s"jqwik-${configuration.value.name}"
+      def own(number: Int) = Seq(
+        s"-Dtests.hang.minutes=$minutes",
+        s"-Dtests.hang.report=${hangs / s"fork-$number.txt"}",
+        // It cannot be shared: who reads it while another one writes finds half of it.
+        s"-Djqwik.database=$tries-fork-$number"
+      )
       // What is long to read tends to take long: dealt out first, it is spread evenly.
       val lengths = sources.value.map(file => file.base -> file.length).toMap
       def length(test: TestDefinition) = lengths.getOrElse(test.name.split('.').last, 0L)
       definedTests.value.sortBy(test => (-length(test), test.name)).zipWithIndex.groupBy(_._2 % forks).toSeq.sortBy(_._1).map {
         case (number, tests) =>
-          val forked = options.withRunJVMOptions(options.runJVMOptions ++ flags(number) ++ watch(number))
+          val forked = options.withRunJVMOptions(options.runJVMOptions ++ flags(number) ++ own(number))
           Tests.Group(s"fork-$number", tests.map(_._1), Tests.SubProcess(forked))
       }
     },

@@ -29,9 +29,11 @@ public final class HangWatch implements TestExecutionListener {
   /// What a JVM is ended with.
   static final int EXIT_CODE = 75;
 
-  /// Minutes; what is 0 or less watches nothing.
-  private static final Duration LONGEST =
-      Duration.ofSeconds(Math.round(60 * Double.parseDouble(property("minutes").orElse("0"))));
+  /// Nobody is watched where this is not set.
+  static final String MINUTES = "tests.hang.minutes";
+
+  /// Where it is said once more, if that is set.
+  static final String REPORT = "tests.hang.report";
 
   private static final int FRAMES = 30;
 
@@ -41,13 +43,14 @@ public final class HangWatch implements TestExecutionListener {
   private static volatile Step last = step("no test has begun");
 
   static {
-    if (LONGEST.isPositive()) {
+    if (System.getProperty(MINUTES) != null) {
       Thread.ofPlatform().daemon().name("hang-watch").start(HangWatch::watch);
     }
   }
 
-  private static Optional<String> property(String name) {
-    return Optional.ofNullable(System.getProperty("tests.hang." + name));
+  /// A test may have it shorter.
+  private static Duration longest() {
+    return Duration.ofMinutes(Long.getLong(MINUTES, 5));
   }
 
   private static Step step(String what) {
@@ -78,23 +81,23 @@ public final class HangWatch implements TestExecutionListener {
 
   private static void watch() {
     while (true) {
-      long left = last.nanos() + LONGEST.toNanos() - System.nanoTime();
+      long left = last.nanos() + longest().toNanos() - System.nanoTime();
       if (left <= 0) {
         tell(last);
         Runtime.getRuntime().halt(EXIT_CODE);
       }
-      LockSupport.parkNanos(Math.min(left, TimeUnit.SECONDS.toNanos(1)));
+      LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(200)));
     }
   }
 
   private static void tell(Step step) {
     var words =
         "a JVM was ended in which nothing had happened for %s since %s%n%s%n"
-            .formatted(LONGEST, step.what(), stack(step.thread()));
+            .formatted(longest(), step.what(), stack(step.thread()));
     System.err.println(words);
     try {
       System.err.println(allThreads());
-      var report = property("report").map(Path::of);
+      var report = Optional.ofNullable(System.getProperty(REPORT)).map(Path::of);
       if (report.isPresent()) {
         Files.createDirectories(report.get().toAbsolutePath().getParent());
         Files.writeString(report.get(), words);
