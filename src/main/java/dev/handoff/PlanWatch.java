@@ -58,6 +58,7 @@ final class PlanWatch {
   private void askLater() {
     long millis = calls.retryAfter().toMillis();
     long varied = millis + ThreadLocalRandom.current().nextLong(millis + 1);
-    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS).execute(this::ask);
+    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, Thread::startVirtualThread)
+        .execute(this::ask);
   }
 }

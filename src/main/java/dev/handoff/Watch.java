@@ -66,6 +66,7 @@ final class Watch {
   private void askLater() {
     long millis = inside.settings().ledger().retryAfter().toMillis();
     long varied = millis + ThreadLocalRandom.current().nextLong(millis + 1);
-    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS).execute(this::ask);
+    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, Thread::startVirtualThread)
+        .execute(this::ask);
   }
 }

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitAccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
@@ -24,7 +25,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
@@ -100,6 +103,31 @@ class ArchitectureTest {
     check(noClasses().should().callMethod(Thread.class, "sleep", long.class));
     check(noClasses().should().callMethod(Thread.class, "sleep", long.class, int.class));
     check(noClasses().should().callMethod(Thread.class, "sleep", java.time.Duration.class));
+  }
+
+  /// Whoever blocks a thread of that pool holds up everything that waits for one, and a machine
+  /// with two processors has one: what is ours would never go on in a host that does so.
+  @Test
+  void takesNoThreadOfThePoolThatAWholeJvmShares() {
+    var found =
+        PRODUCT.stream()
+            .flatMap(type -> type.getCodeUnitAccessesFromSelf().stream())
+            .filter(access -> takesASharedThread(access.getTarget()))
+            .map(access -> access.getDescription())
+            .toList();
+
+    assertThat(found).isEmpty();
+  }
+
+  private static boolean takesASharedThread(CodeUnitAccessTarget called) {
+    var owner = called.getOwner();
+    if (owner.isAssignableTo(Process.class) || owner.isAssignableTo(ProcessHandle.class)) {
+      return called.getName().equals("onExit");
+    }
+    return owner.isAssignableTo(CompletionStage.class)
+        && (called.getName().endsWith("Async") || called.getName().equals("delayedExecutor"))
+        && called.getRawParameterTypes().stream()
+            .noneMatch(type -> type.isEquivalentTo(Executor.class));
   }
 
   @Test

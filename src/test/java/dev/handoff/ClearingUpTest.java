@@ -97,7 +97,8 @@ class ClearingUpTest {
 
     var over =
         CompletableFuture.runAsync(
-            () -> clearing.after(List.of(interrupted("broken", "01M7QA29F8201SE11P2AY4J500"))));
+            () -> clearing.after(List.of(interrupted("broken", "01M7QA29F8201SE11P2AY4J500"))),
+            Thread::startVirtualThread);
 
     assertThat(over).succeedsWithin(Duration.ofSeconds(8));
   }

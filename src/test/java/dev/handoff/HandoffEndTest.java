@@ -63,7 +63,7 @@ class HandoffEndTest {
     var handoff = start();
     var closers = new ArrayList<CompletableFuture<Void>>();
     for (int i = 0; i < 8; i++) {
-      closers.add(CompletableFuture.runAsync(handoff::close));
+      closers.add(CompletableFuture.runAsync(handoff::close, Thread::startVirtualThread));
     }
 
     closers.forEach(Soon::get);
@@ -112,7 +112,9 @@ class HandoffEndTest {
     var accepted = new ConcurrentLinkedQueue<JobId>();
     var submitters = new ArrayList<CompletableFuture<Void>>();
     for (int i = 0; i < 4; i++) {
-      submitters.add(CompletableFuture.runAsync(() -> submitUntil(stop, handoff, accepted)));
+      submitters.add(
+          CompletableFuture.runAsync(
+              () -> submitUntil(stop, handoff, accepted), Thread::startVirtualThread));
     }
     Soon.until("much is accepted", () -> accepted.size() > 500);
 
@@ -176,7 +178,7 @@ class HandoffEndTest {
     var handoff = builder().shutdownGrace(Duration.ofMinutes(1)).start();
     var id = handoff.submitOrThrow(JobRequest.of("held")).id();
     var attempt = held.next();
-    var closing = CompletableFuture.runAsync(handoff::close);
+    var closing = CompletableFuture.runAsync(handoff::close, Thread::startVirtualThread);
     Soon.until("it closes", () -> !Soon.get(handoff.health()).ready());
 
     attempt.succeed("done");

@@ -166,7 +166,8 @@ class HandoffStartTest {
                     .store(home.store())
                     .around(inner -> held(inner, stores))
                     .handler("t", Json.class, (payload, job) -> payload)
-                    .start());
+                    .start(),
+            Thread::startVirtualThread);
     Soon.take(stores).nextTakeOver();
 
     system.terminate();

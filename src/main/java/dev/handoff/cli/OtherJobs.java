@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -28,6 +29,8 @@ final class OtherJobs {
           JobStatus.SCHEDULED);
   private static final int ENOUGH = 1_000;
   private static final long AGAIN_MILLIS = 500;
+  private static final Executor THREADS =
+      task -> Thread.ofVirtual().name("handoff-other-jobs").start(task);
 
   private final Handoff handoff;
   private final Set<String> types;
@@ -43,7 +46,7 @@ final class OtherJobs {
   }
 
   void watch() {
-    Thread.ofVirtual().name("handoff-other-jobs").start(this::look);
+    THREADS.execute(this::look);
   }
 
   void stop() {
@@ -59,7 +62,8 @@ final class OtherJobs {
       // Asked again, as long as somebody wants to know.
     }
     if (count > 0 && !stopped) {
-      CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS).execute(this::watch);
+      CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS, THREADS)
+          .execute(this::look);
     }
   }
 

@@ -90,7 +90,8 @@ final class Submitter {
       case Submission.Accepted(var handle) -> accepted(job, handle, false);
       case Submission.Existing(var handle) -> accepted(job, handle, true);
       case Submission.Unavailable(var reason, var retryAfter) ->
-          CompletableFuture.delayedExecutor(retryAfter.toMillis(), TimeUnit.MILLISECONDS)
+          CompletableFuture.delayedExecutor(
+                  retryAfter.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread)
               .execute(() -> handIn(job));
       case Submission.KeyConflict(var key, var holder) ->
           refused(

@@ -5,6 +5,7 @@ import dev.handoff.Capture;
 import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
 import dev.handoff.LostAttempt;
+import dev.handoff.process.Exits;
 import dev.handoff.process.ProcessTree;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -214,7 +215,7 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
       feed(process.getOutputStream(), command.stdin(), job);
       Waiting.until(
           job.checkpoint(StartedProcess.of(process.toHandle())).toCompletableFuture(), job);
-      Waiting.until(process.onExit(), job);
+      Waiting.until(Exits.of(process), job);
       awaitRest(outputs, job);
       return result(process.exitValue(), outputs);
     } finally {

@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /// A program and everything that it has started.
 public final class ProcessTree {
@@ -23,19 +20,20 @@ public final class ProcessTree {
 
   private ProcessTree() {}
 
-  /// Asks all of it to end, and kills what has not ended in time.
+  /// Asks all of it to end, and kills what has not ended in time. An interrupt ends the patience,
+  /// not the duty: it kills at once, and the caller stays interrupted.
   ///
   /// @return whether all of it is gone
   public static boolean stop(ProcessHandle root, Duration patience) {
     var members = halted(List.of(root));
     members.forEach(ProcessHandle::destroy);
     signal("CONT", members);
-    if (ended(members, patience)) {
+    if (Exits.await(members, patience)) {
       return true;
     }
     var left = kill(members.stream().filter(ProcessHandle::isAlive).toList());
     boolean interrupted = Thread.interrupted();
-    boolean gone = ended(left, AFTER_KILL);
+    boolean gone = Exits.await(left, AFTER_KILL);
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
@@ -51,9 +49,14 @@ public final class ProcessTree {
   ///
   /// @return all that were killed
   private static List<ProcessHandle> kill(List<ProcessHandle> roots) {
-    var members = halted(roots).reversed();
-    members.forEach(ProcessHandle::destroyForcibly);
-    return members;
+    try {
+      var members = halted(roots).reversed();
+      members.forEach(ProcessHandle::destroyForcibly);
+      return members;
+    } finally {
+      // Nothing stays halted if there is not even a thread left to find the others with.
+      roots.forEach(ProcessHandle::destroyForcibly);
+    }
   }
 
   /// These with all that they have started. Each is halted before its children are listed: one that
@@ -105,20 +108,6 @@ public final class ProcessTree {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-    }
-  }
-
-  /// An interrupt ends the patience, not the duty: the caller kills at once, and stays interrupted.
-  private static boolean ended(List<ProcessHandle> members, Duration patience) {
-    var exits = members.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
-    try {
-      CompletableFuture.allOf(exits).get(patience.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException | ExecutionException late) {
-      return members.stream().noneMatch(ProcessHandle::isAlive);
-    } catch (InterruptedException impatient) {
-      Thread.currentThread().interrupt();
-      return members.stream().noneMatch(ProcessHandle::isAlive);
     }
   }
 }

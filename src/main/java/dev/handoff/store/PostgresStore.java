@@ -120,8 +120,9 @@ final class PostgresStore {
   }
 
   private static void waitABit() {
-    var later = CompletableFuture.delayedExecutor(RETRY.toMillis(), TimeUnit.MILLISECONDS);
-    CompletableFuture.runAsync(() -> {}, later).join();
+    new CompletableFuture<Void>()
+        .completeOnTimeout(null, RETRY.toMillis(), TimeUnit.MILLISECONDS)
+        .join();
   }
 
   private Found look(SqlSession session) throws SQLException {

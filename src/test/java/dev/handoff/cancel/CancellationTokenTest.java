@@ -85,7 +85,8 @@ class CancellationTokenTest {
   @Test
   void canBeWaitedForLongerThanThereIsTime() throws Exception {
     var woken =
-        CompletableFuture.supplyAsync(() -> wait(token, Duration.ofSeconds(Long.MAX_VALUE)));
+        CompletableFuture.supplyAsync(
+            () -> wait(token, Duration.ofSeconds(Long.MAX_VALUE)), Thread::startVirtualThread);
 
     source.cancel(WHY);
 

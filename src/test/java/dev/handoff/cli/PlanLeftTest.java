@@ -279,6 +279,7 @@ class PlanLeftTest {
     var file = file(STUBBORN.formatted(dir)).toString();
     var run = Child.start(dir, "plan", "run", file, "--data", data(), "--allow-exec");
     Child.await(() -> Child.linesOf(dir.resolve("started")) >= 1);
+    Child.await(() -> said(run).startsWith("plan "));
     run.signal("INT");
     Child.await(() -> said(run).contains("cancelling the plan"));
     Child.await(() -> logHas("stopped by Ctrl-C"));

@@ -26,7 +26,7 @@ class LedgerReaderTest {
   private final HandStore store = new HandStore();
   private final LedgerReader reader = new LedgerReader(store, Counters.codec(), Counters::fold);
   private final CompletableFuture<Collection<EntityState>> read =
-      CompletableFuture.supplyAsync(() -> reader.read(0));
+      CompletableFuture.supplyAsync(() -> reader.read(0), Thread::startVirtualThread);
 
   private void page(boolean last, Replay.Piece... pieces) {
     var next = new Replay.Position(1, -1, 9);

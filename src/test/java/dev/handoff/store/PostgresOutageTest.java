@@ -166,7 +166,7 @@ class PostgresOutageTest {
   }
 
   @Test
-  void isOpenedOnceItHasStartedUp() {
+  void isOpenedOnceItHasStartedUp() throws InterruptedException {
     home.close();
     server.kill();
     var starting = new Thread(server::start);
@@ -182,6 +182,7 @@ class PostgresOutageTest {
           }
         });
     assertThat(Reading.replay(store, 0)).containsExactly("1: facts 1");
+    starting.join();
   }
 
   /// Keeps the row of the partition locked, so that a write waits in the middle.

@@ -3,6 +3,7 @@ package dev.handoff.store;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +34,7 @@ public final class PostgresServer implements AutoCloseable {
   /// As a server runs by default: what is committed is on the disk.
   public static final Map<String, String> DURABLE = Map.of();
 
+  private static final Duration LONGEST_END = Duration.ofMinutes(1);
   private static final String READY = "database system is ready to accept connections";
   private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -39,9 +42,8 @@ public final class PostgresServer implements AutoCloseable {
   private final Path data;
   private final int port;
   private final Map<String, String> settings;
-  private Process process;
+  private volatile Process process;
   private List<ProcessHandle> frozen = List.of();
-  private CompletableFuture<Void> ready = new CompletableFuture<>();
 
   private PostgresServer(PostgresBinaries binaries, Path data, Map<String, String> settings) {
     this.binaries = binaries;
@@ -117,15 +119,16 @@ public final class PostgresServer implements AutoCloseable {
     var command = new ArrayList<String>(List.of("-D", data.toString(), "-p", "" + port));
     command.addAll(List.of("-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="));
     settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
-    ready = new CompletableFuture<>();
-    process = binaries.run("postgres", command);
-    var log = new Thread(() -> follow(process, ready), "postgres-log");
+    var ready = new CompletableFuture<Void>();
+    var started = binaries.run("postgres", command);
+    process = started;
+    var log = new Thread(() -> follow(started, ready), "postgres-log");
     log.setDaemon(true);
     log.start();
     try {
       ready.get(60, TimeUnit.SECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException failure) {
-      process.destroyForcibly();
+      started.destroyForcibly();
       throw new IllegalStateException("PostgreSQL does not start", failure);
     }
   }
@@ -158,9 +161,13 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   private void end(String signal) {
-    signal(signal, List.of(process.toHandle()));
+    var ending = process;
+    signal(signal, List.of(ending.toHandle()));
     try {
-      process.waitFor();
+      if (!ending.waitFor(LONGEST_END.toSeconds(), TimeUnit.SECONDS)) {
+        ending.destroyForcibly();
+        throw new IllegalStateException("PostgreSQL does not end by SIG" + signal);
+      }
     } catch (InterruptedException impatient) {
       Thread.currentThread().interrupt();
     }
@@ -187,7 +194,8 @@ public final class PostgresServer implements AutoCloseable {
     var command = new ArrayList<>(List.of("kill", "-" + signal));
     processes.forEach(process -> command.add("" + process.pid()));
     try {
-      new ProcessBuilder(command).inheritIO().start().waitFor();
+      // One that has ended since it was listed needs no signal, which kill complains about.
+      new ProcessBuilder(command).redirectError(Redirect.DISCARD).start().waitFor();
     } catch (IOException | InterruptedException failure) {
       throw new IllegalStateException("kill -" + signal, failure);
     }
@@ -202,7 +210,7 @@ public final class PostgresServer implements AutoCloseable {
     }
     try (Stream<Path> files = Files.walk(data.getParent())) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
-    } catch (IOException gone) {
+    } catch (IOException | UncheckedIOException gone) {
       // Deleted already.
     }
   }

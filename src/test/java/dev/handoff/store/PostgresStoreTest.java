@@ -92,14 +92,14 @@ class PostgresStoreTest {
     owner.write();
     String url = home.url() + "&ApplicationName=the%20new%20owner";
     try (Connection rival = DriverManager.getConnection(url)) {
-      var taken = CompletableFuture.runAsync(() -> takeLock(rival));
+      var taken = CompletableFuture.runAsync(() -> takeLock(rival), Thread::startVirtualThread);
       until(
           () ->
               one("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
                   .equals("1"));
 
       one("SELECT pg_terminate_backend(pid)" + LOCK);
-      taken.join();
+      get(taken);
 
       Batch batch = owner.next();
       until(

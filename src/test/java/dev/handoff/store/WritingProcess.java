@@ -78,6 +78,10 @@ final class WritingProcess implements AutoCloseable {
       Batch batch = owner.next(Rows.row(owner.seq() + 1));
       if (get(owner.hand(batch)) instanceof WriteResult.Written(long seq)) {
         System.out.println(seq);
+        if (System.out.checkError()) {
+          // Nobody listens any more.
+          Runtime.getRuntime().halt(1);
+        }
       }
       if (batch.seq() % 50 == 0) {
         owner.checkpoint(batch.seq(), 0, "states", true);

@@ -68,7 +68,7 @@ public final class HangWatch implements TestExecutionListener {
   }
 
   private static String name(TestIdentifier test) {
-    return test.getSource().map(HangWatch::name).orElse("") + " " + test.getDisplayName();
+    return test.getSource().map(source -> name(source) + " ").orElse("") + test.getDisplayName();
   }
 
   private static String name(TestSource source) {
@@ -83,8 +83,11 @@ public final class HangWatch implements TestExecutionListener {
     while (true) {
       long left = last.nanos() + longest().toNanos() - System.nanoTime();
       if (left <= 0) {
-        tell(last);
-        Runtime.getRuntime().halt(EXIT_CODE);
+        try {
+          tell(last);
+        } finally {
+          Runtime.getRuntime().halt(EXIT_CODE);
+        }
       }
       LockSupport.parkNanos(Math.min(left, TimeUnit.MILLISECONDS.toNanos(200)));
     }

@@ -1,7 +1,6 @@
 package dev.handoff.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -10,35 +9,65 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.EngineDiscoveryRequest;
+import org.junit.platform.engine.ExecutionRequest;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestEngine;
+import org.junit.platform.engine.UniqueId;
+import org.junit.platform.engine.support.descriptor.AbstractTestDescriptor;
+import org.junit.platform.engine.support.descriptor.EngineDescriptor;
+import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 @DisplayName("A JVM in which a test waits for ever")
 class HangWatchTest {
 
-  private static final String INSIDE = "tests.hang.on-purpose";
-
   @TempDir Path directory;
 
-  /// Only where the test below starts it.
-  @EnabledIfSystemProperty(named = INSIDE, matches = "true")
-  static class Waiting {
-    @Test
-    void waitsForEver() {
+  /// What it runs.
+  private static final class Waiting implements TestEngine {
+    @Override
+    public String getId() {
+      return "waiting";
+    }
+
+    @Override
+    public TestDescriptor discover(EngineDiscoveryRequest request, UniqueId id) {
+      var engine = new EngineDescriptor(id, "Waiting");
+      engine.addChild(
+          new AbstractTestDescriptor(id.append("test", "one"), "waits for ever") {
+            @Override
+            public Type getType() {
+              return Type.TEST;
+            }
+          });
+      return engine;
+    }
+
+    /// Nothing is watched closely before it has begun.
+    @Override
+    public void execute(ExecutionRequest request) {
+      var listener = request.getEngineExecutionListener();
+      listener.executionStarted(request.getRootTestDescriptor());
+      request.getRootTestDescriptor().getChildren().forEach(listener::executionStarted);
       System.setProperty(HangWatch.MINUTES, "0");
       new CompletableFuture<Void>().join();
     }
   }
 
-  /// Runs the tests that wait.
+  /// The program of that JVM.
   static final class Program {
     private Program() {}
 
     public static void main(String[] args) {
-      var tests = LauncherDiscoveryRequestBuilder.request().selectors(selectClass(Waiting.class));
-      LauncherFactory.create().execute(tests.build());
+      var config =
+          LauncherConfig.builder()
+              .enableTestEngineAutoRegistration(false)
+              .addTestEngines(new Waiting());
+      LauncherFactory.create(config.build())
+          .execute(LauncherDiscoveryRequestBuilder.request().build());
     }
   }
 
@@ -47,10 +76,7 @@ class HangWatchTest {
     var report = directory.resolve("reports/fork.txt");
     var command =
         ChildJvm.command(
-            Program.class,
-            "-D" + INSIDE + "=true",
-            "-D" + HangWatch.MINUTES + "=1",
-            "-D" + HangWatch.REPORT + "=" + report);
+            Program.class, "-D" + HangWatch.MINUTES + "=1", "-D" + HangWatch.REPORT + "=" + report);
 
     var process =
         new ProcessBuilder(command)
@@ -61,8 +87,8 @@ class HangWatchTest {
 
     assertThat(process.exitValue()).isEqualTo(HangWatch.EXIT_CODE);
     assertThat(Files.readString(report))
-        .contains("since " + Waiting.class.getName() + ".waitsForEver waitsForEver() had begun")
-        .contains("at " + Waiting.class.getName() + ".waitsForEver(");
+        .contains("since waits for ever had begun")
+        .contains("at " + Waiting.class.getName() + ".execute(");
     assertThat(Files.readString(directory.resolve("err"))).contains("hang-watch", "RUNNABLE");
   }
 }

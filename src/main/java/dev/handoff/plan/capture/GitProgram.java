@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// The program `git`, run in a directory. It asks nobody, runs no hooks, takes nothing of where we
@@ -135,13 +136,15 @@ record GitProgram(Path directory, CancellationToken stop) {
   private Said stoppable(ProcessBuilder builder, Path errors)
       throws IOException, InterruptedException {
     var process = builder.start();
+    var over = new CompletableFuture<Void>();
     try {
-      stop.onCancelUntil(process.onExit(), why -> kill(process));
+      stop.onCancelUntil(over, why -> kill(process));
       process.getOutputStream().close();
       int exitCode = process.waitFor();
       stop.throwIfCancelled();
       return new Said(exitCode, NOTHING, exitCode == 0 ? "" : text(errors));
     } finally {
+      over.complete(null);
       kill(process);
     }
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancelledException;
+import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -206,12 +207,16 @@ class ScanTest {
               while (!over.isDone()) {
                 swap(directory, away);
               }
-            });
+            },
+            Thread.ofPlatform()::start);
 
     var found = new TreeSet<String>();
-    IntStream.range(0, 200).forEach(time -> found.addAll(scan()));
-    over.complete(null);
-    swaps.get();
+    try {
+      IntStream.range(0, 200).forEach(time -> found.addAll(scan()));
+    } finally {
+      over.complete(null);
+    }
+    Soon.get(swaps);
 
     assertThat(found).contains("file1").doesNotContain("directory/secret.txt");
   }

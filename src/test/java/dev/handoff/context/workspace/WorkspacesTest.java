@@ -335,7 +335,9 @@ class WorkspacesTest {
     Soon.until("the workspace waits for the end of what it does", WorkspacesTest::waitsForItsEnd);
 
     go.countDown();
-    assertThat(Soon.get(CompletableFuture.runAsync(() -> join(stopping)))).isNull();
+    assertThat(
+            Soon.get(CompletableFuture.runAsync(() -> join(stopping), Thread::startVirtualThread)))
+        .isNull();
 
     assertThat(caller.expectMessageClass(Workspaces.Refused.class).reason())
         .contains("is being closed");

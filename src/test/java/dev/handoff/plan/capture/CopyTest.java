@@ -8,7 +8,10 @@ import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Contents;
 import dev.handoff.plan.change.Net;
 import dev.handoff.plan.change.Seal;
+import dev.handoff.testing.Soon;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +71,20 @@ abstract class CopyTest {
     var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(said).isZero();
     return said;
+  }
+
+  /// A pipe to write to, once somebody reads it.
+  static OutputStream opened(Path pipe) {
+    return Soon.get(
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return Files.newOutputStream(pipe);
+              } catch (IOException failed) {
+                throw new UncheckedIOException(failed);
+              }
+            },
+            Thread.ofPlatform().daemon()::start));
   }
 
   void commit() throws Exception {

@@ -138,7 +138,7 @@ class WorkTreeTest extends CopyTest {
             },
             Thread.ofPlatform()::start);
 
-    try (var entry = Files.newOutputStream(slow)) {
+    try (var entry = opened(slow)) {
       cancel(byInterrupt);
       goOn(slow, entry);
     }
@@ -153,7 +153,7 @@ class WorkTreeTest extends CopyTest {
     var slow = slowEntry();
     var made = CompletableFuture.supplyAsync(() -> tried(source), Thread.ofPlatform()::start);
 
-    try (var entry = Files.newOutputStream(slow)) {
+    try (var entry = opened(slow)) {
       cancel(false);
       goOn(slow, entry);
     }
