@@ -15,7 +15,6 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -23,18 +22,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.Props;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
 /// Brings an engine up: settings, store, actor system, guardian, in this order; and takes back what
 /// it has opened when one of them fails.
 final class Starter {
 
-  private static final Duration LONGEST_START = Duration.ofHours(1);
+  private static final String SYSTEM_ENDED = "its actor system has ended";
 
   /// What a system of our own must be like, whatever the host's configuration says: it never ends
   /// the JVM.
@@ -131,7 +129,7 @@ final class Starter {
 
   private Handoff startOn(ActorSystem<?> host) {
     var name = "handoff-" + ENGINES.incrementAndGet();
-    var engine = host.systemActorOf(Engine.create(blueprint()), name, Props.empty());
+    var engine = asSystemActor(host, Engine.create(blueprint()), name);
     try {
       return started(host, engine, false);
     } catch (RuntimeException e) {
@@ -168,9 +166,7 @@ final class Starter {
             new Calls(system.scheduler()),
             new Streams());
     handoff.complete(new Handoff(inside));
-    system
-        .getWhenTerminated()
-        .thenRun(() -> handoff.join().down("its actor system has ended", builder.onDown()));
+    system.getWhenTerminated().thenRun(() -> handoff.join().down(SYSTEM_ENDED, builder.onDown()));
     new ClearingUp(builder.handlers(), builder.json()).after(ready.interrupted());
     removeCopies(ready.interrupted());
     return handoff.join();
@@ -189,26 +185,27 @@ final class Starter {
   }
 
   private static Engine.Ready await(ActorRef<Engine.Command> engine, ActorSystem<?> system) {
-    var over = new CompletableFuture<Engine.Startup>();
-    system
-        .getWhenTerminated()
-        .thenRun(() -> over.complete(new Engine.NotStarted("its actor system has ended")));
+    var answer = new CompletableFuture<Engine.Startup>();
+    system.getWhenTerminated().thenRun(() -> answer.complete(new Engine.NotStarted(SYSTEM_ENDED)));
+    var name = "%s-opening-%d".formatted(engine.path().name(), ENGINES.incrementAndGet());
+    asSystemActor(system, Opening.create(engine, answer), name);
+    return switch (answer.join()) {
+      case Engine.Ready doors -> doors;
+      case Engine.NotStarted(var reason) -> throw notStarted(reason);
+    };
+  }
+
+  private static <T> ActorRef<T> asSystemActor(
+      ActorSystem<?> system, Behavior<T> behavior, String name) {
     try {
-      var startup =
-          AskPattern.<Engine.Command, Engine.Startup>ask(
-                  engine, Engine.AwaitStart::new, LONGEST_START, system.scheduler())
-              .applyToEither(over, first -> first)
-              .toCompletableFuture()
-              .join();
-      return switch (startup) {
-        case Engine.Ready doors -> doors;
-        case Engine.NotStarted(var reason) ->
-            throw new StartException("the engine did not start: " + reason);
-      };
-    } catch (CompletionException | IllegalStateException e) {
-      var cause = e.getCause() == null ? e : e.getCause();
-      throw new StartException("the engine did not start: " + cause.getMessage());
+      return system.systemActorOf(behavior, name, Props.empty());
+    } catch (IllegalStateException ending) {
+      throw notStarted(SYSTEM_ENDED);
     }
+  }
+
+  private static StartException notStarted(String reason) {
+    return new StartException("the engine did not start: " + reason);
   }
 
   /// A system of our own takes `handoff` from the host's configuration and nothing else.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonInclude.Value;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.handoff.engine.Engine;
 import dev.handoff.job.Json;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
@@ -26,6 +27,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -155,9 +158,7 @@ class HandoffStartTest {
 
   @Test
   void onASystemThatEndsMeanwhileFails() {
-    var system =
-        org.apache.pekko.actor.typed.ActorSystem.create(
-            org.apache.pekko.actor.typed.javadsl.Behaviors.<Void>empty(), "ending");
+    var system = ActorSystem.create(Behaviors.<Void>empty(), "ending");
     var stores = new LinkedBlockingQueue<HeldStore>();
     var starting =
         CompletableFuture.supplyAsync(
@@ -187,9 +188,7 @@ class HandoffStartTest {
 
   @Test
   void onASystemThatHasEndedFails() {
-    var system =
-        org.apache.pekko.actor.typed.ActorSystem.create(
-            org.apache.pekko.actor.typed.javadsl.Behaviors.<Void>empty(), "gone");
+    var system = ActorSystem.create(Behaviors.<Void>empty(), "gone");
     system.terminate();
     Soon.get(system.getWhenTerminated());
 
@@ -199,9 +198,22 @@ class HandoffStartTest {
                     .store(home.store())
                     .handler("t", Json.class, (payload, job) -> payload)
                     .start())
-        .isInstanceOf(RuntimeException.class);
+        .isInstanceOf(StartException.class)
+        .hasMessageContaining("has ended");
 
     builder(true).start().close();
+  }
+
+  /// Whether it has ended before it is asked, or with the question in its mailbox.
+  @Test
+  void whoseGuardianEndsWithoutAWordHasEnded() {
+    var stop = actors.<Engine.Command>spawn(Behaviors.receiveMessage(any -> Behaviors.stopped()));
+
+    for (int time = 0; time < 2; time++) {
+      var answer = new CompletableFuture<Engine.Startup>();
+      actors.spawn(Opening.create(stop, answer));
+      assertThat(Soon.get(answer)).isEqualTo(new Engine.NotStarted("it has ended"));
+    }
   }
 
   @Test
