@@ -20,8 +20,10 @@ import dev.handoff.testing.StoreAround;
 import dev.handoff.testing.StoredPlans;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -40,6 +42,7 @@ class PlanCheckpointTest {
 
     private final Store twin;
     private final AtomicInteger checkpoints = new AtomicInteger();
+    private final Queue<CompletionStage<WriteResult>> writes = new ConcurrentLinkedQueue<>();
 
     WithTwin(Store inner, Store twin) {
       super(inner);
@@ -54,7 +57,9 @@ class PlanCheckpointTest {
 
     @Override
     public CompletionStage<WriteResult> write(Batch batch) {
-      return twin.write(batch).thenCompose(unused -> super.write(batch));
+      var written = twin.write(batch).thenCompose(unused -> super.write(batch));
+      writes.add(written);
+      return written;
     }
 
     @Override
@@ -67,7 +72,8 @@ class PlanCheckpointTest {
 
     @Override
     public void close() {
-      // What is stored is looked at when the engine has gone.
+      // What is stored is looked at when the engine has gone, and has to be the same in both.
+      writes.forEach(Soon::get);
     }
   }
 
