@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests to stop, from the keyboard or from another program, passed on instead of ending the
 /// process. The first is for the command, which puts away what it has; a second one ends the
-/// process at once, whatever the command waits for.
+/// process at once, whatever the command waits for. A terminal that is closed says so more than
+/// once, and nobody who waits is left there: that counts once.
 final class StopSignals implements AutoCloseable {
 
   private static final Duration LONGEST_WORDS = Duration.ofSeconds(1);
@@ -56,7 +57,7 @@ final class StopSignals implements AutoCloseable {
     var before = first.compareAndExchange(null, signal);
     if (before == null) {
       receiver.accept(signal);
-    } else {
+    } else if (!signal.equals("HUP")) {
       sayLastWords();
       halt.accept(exitCode(before));
     }

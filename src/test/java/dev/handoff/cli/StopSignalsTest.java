@@ -34,6 +34,20 @@ class StopSignalsTest {
     assertThat(ends).containsExactly(ExitCode.INTERRUPTED);
   }
 
+  /// The system says so to all that run in it, and the shell once more to those that it has
+  /// started.
+  @Test
+  void isOneThatATerminalIsClosedHoweverOftenThatIsSaid() {
+    var signals = signals(() -> said.add("last words"));
+
+    signals.on("HUP");
+    signals.on("HUP");
+
+    assertThat(told).containsExactly("HUP");
+    assertThat(said).isEmpty();
+    assertThat(ends).isEmpty();
+  }
+
   @Test
   void endsWithTheExitCodeOfTheFirst() {
     var signals = signals(() -> {});
