@@ -50,46 +50,52 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
   }
 
   private CompletionStage<ApplyAnswer> write(Path target) {
-    return PlanReader.onThread(() -> isTheStore(target) ? Optional.<Path>empty() : real(target))
+    return PlanReader.onThread(() -> place(target))
         .thenCompose(
-            path ->
-                path.map(found -> ask(found.toString(), ASKED_AGAIN))
-                    .orElseGet(
-                        () ->
-                            CompletableFuture.completedStage(
-                                new ApplyAnswer.NotPossible(
-                                    "%s has the store in it: name another one".formatted(target)))))
+            place ->
+                place.refusal() == null
+                    ? ask(place.path().toString(), ASKED_AGAIN)
+                    : CompletableFuture.completedStage(
+                        new ApplyAnswer.NotPossible(place.refusal())))
         .exceptionally(
             failure ->
                 new ApplyAnswer.Unavailable(
                     UnavailableException.of(failure).getMessage(), calls.retryAfter()));
   }
 
-  /// What is written there would lie among its files, or be one of them.
-  private boolean isTheStore(Path target) {
+  /// Where a target leads.
+  ///
+  /// @param refusal why nothing may be written there; null if it may
+  private record Place(Path path, @Nullable String refusal) {}
+
+  /// What is written into the directory of a store would lie among its files, be one of them, or be
+  /// cleared up with them.
+  private Place place(Path target) {
+    var found = real(target);
     var store = calls.inside().store().info();
-    try {
-      return store.kind().equals("file")
-          && Files.exists(target)
-          && Files.isSameFile(target, Path.of(store.place()));
-    } catch (IOException gone) {
-      throw new UncheckedIOException(gone);
+    if (!store.kind().equals("file") || !Files.isDirectory(Path.of(store.place()))) {
+      return new Place(found, null);
     }
+    var own = real(Path.of(store.place()));
+    if (!found.startsWith(own)) {
+      return new Place(found, null);
+    }
+    var words = found.equals(own) ? "has the store in it" : "is in the directory of the store";
+    return new Place(found, "%s %s: name another one".formatted(target, words));
   }
 
   /// The name by which the directory is known, whatever links led to it; what is above a link is
   /// found by following that. What cannot be found out is told by the apply itself.
-  private static Optional<Path> real(Path target) {
+  private static Path real(Path target) {
     var absolute = target.toAbsolutePath();
     try {
       if (Files.exists(target)) {
-        return Optional.of(target.toRealPath());
+        return target.toRealPath();
       }
       var above = absolute.getParent();
-      return Optional.of(
-          above == null || !Files.isDirectory(above)
-              ? absolute
-              : above.toRealPath().resolve(absolute.getFileName()));
+      return above == null || !Files.isDirectory(above)
+          ? absolute
+          : above.toRealPath().resolve(absolute.getFileName());
     } catch (IOException gone) {
       throw new UncheckedIOException(gone);
     }

@@ -120,13 +120,22 @@ class PlanWalkTest {
     assertThat(plan("resolve", id, "a.txt", "--ours").exitCode()).isZero();
 
     for (var words : List.of(List.of("apply", id), List.of("apply", id, "--check"))) {
-      var all = new ArrayList<>(words);
-      all.addAll(List.of("--to", dir.resolve("data").toString()));
-      var refused = plan(all.toArray(String[]::new));
-
-      assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
-      assertThat(refused.err()).contains("has the store in it", "name another one");
+      assertIsRefused(words, dir.resolve("data"), "has the store in it");
+      assertIsRefused(
+          words, dir.resolve("data/working-copies"), "is in the directory of the store");
+      assertIsRefused(words, dir.resolve("data/new"), "is in the directory of the store");
     }
+    assertThat(dir.resolve("data/new")).doesNotExist();
+  }
+
+  private void assertIsRefused(List<String> words, Path target, String why) {
+    var all = new ArrayList<>(words);
+    all.addAll(List.of("--to", target.toString()));
+
+    var refused = plan(all.toArray(String[]::new));
+
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.REFUSED);
+    assertThat(refused.err()).contains(target + " " + why, "name another one");
   }
 
   /// Other programs take the one for an option, and picocli reads the other as a file of arguments.
