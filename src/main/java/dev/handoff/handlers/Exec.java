@@ -21,6 +21,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a program and waits for it: `{"argv": ["convert", "a.png", "a.jpg"]}`. There is no shell:
@@ -283,7 +285,11 @@ final class Exec implements CheckingHandler<Exec.@Nullable Command> {
     if (exitCode == 0) {
       return new Result(exitCode, stdout.text(), stderr.text());
     }
-    var words = stderr.kept() > 0 ? stderr.end(MOST_ERROR) : stdout.end(MOST_ERROR);
+    var words =
+        Stream.of(stderr, stdout)
+            .map(tail -> tail.end(MOST_ERROR))
+            .filter(end -> !end.isEmpty())
+            .collect(Collectors.joining("\nstdout: "));
     var signal = exitCode > 128 && exitCode < 160 ? " (signal %d)".formatted(exitCode - 128) : "";
     throw new HandlerFailedException(
         "exit code " + exitCode + signal + (words.isEmpty() ? "" : ": " + words));

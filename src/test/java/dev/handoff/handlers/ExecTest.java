@@ -80,7 +80,7 @@ class ExecTest {
   @Test
   void failsWithTheLastWordsOfAProgram() {
     assertThatThrownBy(() -> run("sh", "-c", "echo fine; echo no such colour >&2; exit 3"))
-        .hasMessage("exit code 3: no such colour");
+        .hasMessage("exit code 3: no such colour\nstdout: fine");
     assertThatThrownBy(() -> run("sh", "-c", "echo only this; exit 4"))
         .hasMessage("exit code 4: only this");
     assertThatThrownBy(() -> run("sh", "-c", "exit 5")).hasMessage("exit code 5");
