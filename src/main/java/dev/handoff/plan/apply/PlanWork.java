@@ -148,6 +148,7 @@ public final class PlanWork implements Applies.Work {
   public ApplyOutcome recover(PlanState plan, Applying apply) {
     var target = apply.target();
     var found = directory(target).recover(name(plan, apply));
+    found.notes().forEach(note -> LOG.warn("plan [{}], apply to {}: {}", plan.id(), target, note));
     return switch (found.ending()) {
       case FINISHED -> finished(plan, apply);
       case UNDONE ->
