@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /// What a store still has to do when a file is done: jobs of earlier runs that were interrupted.
@@ -34,15 +34,16 @@ final class OtherJobs {
 
   private final Handoff handoff;
   private final Set<String> types;
-  private final Consumer<RunEvent> events;
+  private final LongConsumer counts;
+  private boolean wasQuiet;
   private volatile boolean stopped;
 
   /// @param types what can be run here
-  /// @param events told a count now and then, once [#watch()] was called, until it is 0
-  OtherJobs(Handoff handoff, Set<String> types, Consumer<RunEvent> events) {
+  /// @param counts told how many there are now and then, once [#watch()] was called, until it is 0
+  OtherJobs(Handoff handoff, Set<String> types, LongConsumer counts) {
     this.handoff = handoff;
     this.types = types;
-    this.events = events;
+    this.counts = counts;
   }
 
   void watch() {
@@ -56,8 +57,8 @@ final class OtherJobs {
   private void look() {
     long count = 1;
     try {
-      count = count();
-      events.accept(new RunEvent.Others(count));
+      count = sure(count());
+      counts.accept(count);
     } catch (CompletionException away) {
       // Asked again, as long as somebody wants to know.
     }
@@ -65,6 +66,25 @@ final class OtherJobs {
       CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS, THREADS)
           .execute(this::look);
     }
+  }
+
+  /// Between two steps of a plan there is nothing for a moment.
+  private long sure(long count) {
+    boolean isQuiet = count == 0;
+    boolean isOver = isQuiet && (wasQuiet || !plansAreUnderWay());
+    wasQuiet = isQuiet;
+    return isQuiet && !isOver ? 1 : count;
+  }
+
+  private boolean plansAreUnderWay() {
+    return handoff
+        .plans()
+        .list(Optional.empty(), ENOUGH)
+        .toCompletableFuture()
+        .join()
+        .plans()
+        .stream()
+        .anyMatch(plan -> !plan.status().isTerminal());
   }
 
   private long count() {

@@ -46,7 +46,11 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
       left.ifPresent(screen::say);
       var again = new Again(plan.id(), store.again(), work.again());
       var progress = new PlanProgress(isJson, begun);
-      var end = asItIsNow(run(handoff, new PlanRun(handoff, plan, events, screen, progress)));
+      var end =
+          asItIsNow(
+              run(
+                  handoff,
+                  new PlanRun(handoff, work.handlers().types(), plan, events, screen, progress)));
       var summary = new PlanSummary(end, again);
       streams.out().print(isJson ? JsonText.of(summary.json()) + "\n" : summary.text());
       return end.exitCode();
@@ -61,7 +65,8 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
   }
 
   private String lastWords(@Nullable PlanId plan) {
-    return "what was running counts as lost\n" + next(plan);
+    return "what was running counts as lost; the next run ends programs that it has left\n"
+        + next(plan);
   }
 
   /// What can be typed when all of it was stopped at once.

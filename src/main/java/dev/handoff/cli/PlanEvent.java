@@ -20,6 +20,9 @@ sealed interface PlanEvent {
   /// Somebody wants it to stop: `INT`, `TERM` or `HUP`.
   record Signalled(String signal) implements PlanEvent {}
 
+  /// So many other jobs of the store are still under way.
+  record Others(long count) implements PlanEvent {}
+
   /// The engine is closed.
   record Closed() implements PlanEvent {}
 }

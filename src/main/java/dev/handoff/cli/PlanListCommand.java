@@ -47,7 +47,8 @@ final class PlanListCommand implements Callable<Integer> {
       names = "--status",
       paramLabel = "STATUS",
       description =
-          "Only those that are: running, cancelling, failing, succeeded, failed or cancelled.")
+          "Only those that are: waiting, running, cancelling, failing, succeeded, failed or"
+              + " cancelled.")
   private @Nullable String status;
 
   @Option(

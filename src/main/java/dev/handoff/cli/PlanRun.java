@@ -9,6 +9,7 @@ import dev.handoff.PlanHandle;
 import dev.handoff.PlanInfo;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -26,18 +27,22 @@ final class PlanRun {
   private final BlockingQueue<PlanEvent> events;
   private final Screen screen;
   private final PlanProgress progress;
+  private final OtherJobs otherJobs;
   private final long since = System.nanoTime();
   private long asked;
   private boolean asking;
+  private long others = -1;
   private @Nullable PlanInfo seen;
   private @Nullable PlanInfo ended;
   private @Nullable PlanCancelling cancelling;
   private @Nullable String signal;
   private @Nullable String broken;
 
+  /// @param types of the jobs that can be run here
   /// @param events also those that others put there: signals, and the end of the engine
   PlanRun(
       Handoff handoff,
+      Set<String> types,
       PlanHandle plan,
       BlockingQueue<PlanEvent> events,
       Screen screen,
@@ -47,6 +52,8 @@ final class PlanRun {
     this.events = events;
     this.screen = screen;
     this.progress = progress;
+    this.otherJobs =
+        new OtherJobs(handoff, types, count -> events.add(new PlanEvent.Others(count)));
   }
 
   /// Runs until the plan has ended, or until it has to stop; then closes the engine.
@@ -64,6 +71,8 @@ final class PlanRun {
     var diff = ended == null ? Optional.<PlanDiff>empty() : diff(ended);
     var cancel = ended == null ? Optional.<PlanCancelReport>empty() : report();
     var elapsed = elapsed();
+    var stoppedBy = signal;
+    awaitOthers();
     close();
     elapsed = ended == null ? elapsed() : elapsed;
     screen.clear();
@@ -71,11 +80,44 @@ final class PlanRun {
         plan.id(),
         ended == null ? seen : ended,
         ended != null,
-        signal,
+        ended == null ? signal : stoppedBy,
         broken,
         diff,
         cancel,
         elapsed);
+  }
+
+  /// What earlier runs have left was started as well: it is not stopped in the middle, unless
+  /// somebody wants that.
+  private void awaitOthers() throws InterruptedException {
+    if (ended == null || signal != null || broken != null) {
+      return;
+    }
+    screen.clear();
+    otherJobs.watch();
+    while (others != 0 && signal == null && broken == null) {
+      var event = events.poll(100, TimeUnit.MILLISECONDS);
+      if (event != null) {
+        on(event);
+      }
+    }
+    otherJobs.stop();
+  }
+
+  private void others(long count) {
+    var words =
+        "%s of this store %s under way; Ctrl-C leaves %s"
+            .formatted(
+                PlanText.count(count, "other job"),
+                count == 1 ? "is" : "are",
+                count == 1 ? "it" : "them");
+    if (count > 0 && others < 0 && !screen.isTerminal()) {
+      screen.say(words);
+    }
+    if (count > 0) {
+      screen.status(Plain.brief(words, screen.width()));
+    }
+    others = count;
   }
 
   private boolean isToGoOn() {
@@ -120,6 +162,7 @@ final class PlanRun {
       }
       case PlanEvent.Broken(var reason) -> broken = broken == null ? reason : broken;
       case PlanEvent.Signalled(var name) -> onSignal(name);
+      case PlanEvent.Others(long count) -> others(count);
       case PlanEvent.Closed early -> {}
     }
   }
@@ -141,7 +184,12 @@ final class PlanRun {
   /// terminate lets the plan go on in another one.
   private void onSignal(String name) {
     signal = name;
-    if (name.equals("INT")) {
+    if (ended != null) {
+      screen.clear();
+      screen.say(
+          "stopping: running jobs may end first; %s stops at once"
+              .formatted(StopSignals.another(name)));
+    } else if (name.equals("INT")) {
       screen.say("cancelling the plan: running steps are stopped; another Ctrl-C stops at once");
       cancelling = plan.cancel("stopped by Ctrl-C", "cli");
     } else {
@@ -187,6 +235,7 @@ final class PlanRun {
       case PlanEvent.Ended over -> on(over);
       case PlanEvent.Seen look -> on(look);
       case PlanEvent.NotSeen late -> {}
+      case PlanEvent.Others late -> {}
       case PlanEvent.Broken late -> {}
       case PlanEvent.Closed early -> {}
     }

@@ -84,14 +84,18 @@ final class RunCommand implements Callable<Integer> {
     var signals =
         StopSignals.passTo(
             signal -> events.add(new RunEvent.Signalled(signal)),
-            () -> screen.sayLast("what was running counts as lost, and will be started again"));
+            () ->
+                screen.sayLast(
+                    "what was running counts as lost, and will be started again; the next run ends"
+                        + " programs that it has left"));
     try {
       var handoff =
           work.start(store, checked.types(), reason -> events.add(new RunEvent.EngineDown(reason)));
       var sources =
           new RunLoop.Work(
               Submitter.start(handoff::submit, jobs, events::add),
-              new OtherJobs(handoff, handlers.types(), events::add),
+              new OtherJobs(
+                  handoff, handlers.types(), count -> events.add(new RunEvent.Others(count))),
               begun);
       var counts = new RunCounts(checked.jobs());
       var loop = new RunLoop(handoff, sources, events, counts, screen, maxFailures);

@@ -1,5 +1,6 @@
 package dev.handoff.cli;
 
+import static dev.handoff.PlanRequest.after;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -136,6 +138,58 @@ class PlanLeftTest {
         .contains(
             "also works off what earlier runs have left in this store: 1 plan (%s) and 1 job"
                 .formatted(id));
+  }
+
+  /// Its steps are started by the next run: they are not stopped again when that one is done.
+  @Test
+  void isWorkedOffToItsEndByTheNextRun() throws IOException {
+    var step = JobRequest.of("exec", Map.of("argv", List.of("sleep", "0.3"))).maxAttempts(1);
+    String id;
+    try (var handoff =
+        Handoff.builder()
+            .directory(Path.of(data()))
+            .workers(0)
+            .handler("exec", Object.class, (payload, job) -> null)
+            .start()) {
+      var left =
+          PlanRequest.of("left")
+              .step("a", step)
+              .step("b", step, after("a"))
+              .step("c", step, after("b"));
+      id = handoff.plans().submitOrThrow(left).id().value();
+    }
+
+    var file = file("{name: p, steps: [{name: a, type: noop}]}").toString();
+    var ran = plan("run", file, "--allow-exec");
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.err()).contains("1 other job of this store is under way; Ctrl-C leaves it");
+    assertThat(plan("show", id).out()).contains("succeeded").doesNotContain("running", "failed");
+  }
+
+  @Test
+  void isLeftByCtrlCWhileItIsWorkedOff() throws Exception {
+    var patient =
+        """
+        {name: left, steps: [{name: wait, type: exec, payload: {argv: [sh, -c, "%s"], dir: %s}}]}
+        """;
+    var wait = "echo >> started; while test -e started -a ! -e gate; do sleep 0.05; done";
+    var first = file(patient.formatted(wait, dir)).toString();
+    var before = Child.start(dir, "plan", "run", first, "--data", data(), "--allow-exec");
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 1);
+    before.signal("KILL");
+    before.exitCode();
+
+    var file = file("{name: p, steps: [{name: a, type: noop}]}").toString();
+    var run = Child.start(dir, "plan", "run", file, "--data", data(), "--allow-exec");
+    Child.await(() -> said(run).contains("1 other job of this store is under way"));
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 2);
+    run.signal("INT");
+    Child.await(() -> said(run).contains("stopping: running jobs may end first"));
+    Files.createFile(dir.resolve("gate"));
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.said()).contains("succeeded");
   }
 
   @Test

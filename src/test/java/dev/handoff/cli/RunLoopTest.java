@@ -58,7 +58,7 @@ class RunLoopTest {
     var work =
         new RunLoop.Work(
             Submitter.start(handoff::submit, file, events::add),
-            new OtherJobs(handoff, Set.of(), events::add),
+            new OtherJobs(handoff, Set.of(), count -> events.add(new RunEvent.Others(count))),
             begun);
 
     assertThat(new RunLoop(handoff, work, events, new RunCounts(2), screen, 0).run())
@@ -129,7 +129,7 @@ class RunLoopTest {
     var seen = new LinkedBlockingQueue<RunEvent>();
     handoff.submitOrThrow(JobRequest.of("sleep", Map.of("ms", 60_000)));
 
-    new OtherJobs(handoff, Set.of("noop"), seen::add).watch();
+    new OtherJobs(handoff, Set.of("noop"), count -> seen.add(new RunEvent.Others(count))).watch();
 
     assertThat(seen.poll(20, TimeUnit.SECONDS)).isEqualTo(new RunEvent.Others(0));
     handoff.close();
@@ -140,7 +140,8 @@ class RunLoopTest {
     var handoff = engine();
     handoff.close();
     var seen = new LinkedBlockingQueue<RunEvent>();
-    var others = new OtherJobs(handoff, Set.of("noop"), seen::add);
+    var others =
+        new OtherJobs(handoff, Set.of("noop"), count -> seen.add(new RunEvent.Others(count)));
 
     others.watch();
     others.stop();
@@ -160,7 +161,10 @@ class RunLoopTest {
   private RunLoop.Work work(Handoff handoff, JobFile file) {
     return new RunLoop.Work(
         Submitter.start(handoff::submit, file, events::add),
-        new OtherJobs(handoff, BuiltInHandlers.with(HandlerSettings.SAFE).types(), events::add),
+        new OtherJobs(
+            handoff,
+            BuiltInHandlers.with(HandlerSettings.SAFE).types(),
+            count -> events.add(new RunEvent.Others(count))),
         begun);
   }
 
