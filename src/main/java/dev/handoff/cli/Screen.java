@@ -3,13 +3,16 @@ package dev.handoff.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 
 /// Lines, and below them some that are drawn again and again, if there is a terminal for it.
 /// Belongs to one thread, but for the last words of a process.
 final class Screen {
 
   private static final String CLEAR = "\r\u001b[K";
-  private static final String UP_AND_CLEAR = "\r\u001b[%dA\u001b[J";
+  private static final String UP = "\r\u001b[%dA";
+  private static final String CLEAR_REST = "\u001b[K";
+  private static final String CLEAR_BELOW = "\u001b[J";
   private static final String RESET = "\u001b[0m";
 
   private final PrintStream stream;
@@ -45,7 +48,7 @@ final class Screen {
     if (status.isEmpty()) {
       stream.println(text);
     } else {
-      stream.print(erasing() + text + System.lineSeparator() + drawing(status));
+      stream.print(drawing(Stream.concat(text.lines(), status.stream()).toList()));
       stream.flush();
     }
   }
@@ -60,7 +63,7 @@ final class Screen {
   /// that they fit, and that there are fewer of them than the terminal has.
   void status(List<String> lines) {
     if (terminal && !lines.equals(status)) {
-      stream.print(erasing() + drawing(lines));
+      stream.print(drawing(lines));
       stream.flush();
       status = List.copyOf(lines);
     }
@@ -83,11 +86,17 @@ final class Screen {
   }
 
   private String erasing() {
-    return status.size() < 2 ? CLEAR : UP_AND_CLEAR.formatted(status.size() - 1);
+    return status.size() < 2 ? CLEAR : UP.formatted(status.size() - 1) + CLEAR_BELOW;
   }
 
-  private static String drawing(List<String> lines) {
-    return String.join(System.lineSeparator(), lines);
+  /// In the place of the last lines. Each is written over: terminals that are cleared from their
+  /// first line on keep what was there, as if it had been scrolled away.
+  private String drawing(List<String> lines) {
+    return status.size() < 2
+        ? CLEAR + String.join(System.lineSeparator(), lines)
+        : UP.formatted(status.size() - 1)
+            + String.join(CLEAR_REST + System.lineSeparator(), lines)
+            + CLEAR_BELOW;
   }
 
   /// The text in a style, if that can be shown.

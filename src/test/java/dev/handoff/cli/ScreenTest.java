@@ -36,6 +36,24 @@ class ScreenTest {
   }
 
   @Test
+  void writesOverItsLastLinesWithoutClearingThemFirst() {
+    var screen = screen(40);
+
+    screen.status(List.of("a", "b", "c"));
+    screen.status(List.of("d", "e"));
+    screen.say("said");
+    screen.clear();
+
+    assertThat(written())
+        .isEqualTo(
+            CLEAR
+                + "a\nb\nc"
+                + "\r\u001b[2Ad\u001b[K\ne\u001b[J"
+                + "\r\u001b[1Asaid\u001b[K\nd\u001b[K\ne\u001b[J"
+                + "\r\u001b[1A\u001b[J");
+  }
+
+  @Test
   void drawsNothingWhereThereIsNoTerminal() {
     var screen = screen(0);
 
