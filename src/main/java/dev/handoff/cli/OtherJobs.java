@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
@@ -55,27 +54,25 @@ final class OtherJobs {
   }
 
   private void look() {
-    long count = 1;
+    boolean isOver = false;
     try {
-      count = sure(count());
-      counts.accept(count);
-    } catch (CompletionException away) {
+      long count = count();
+      isOver = count == 0 && (wasQuiet || !plansAreUnderWay());
+      wasQuiet = count == 0;
+      if (count > 0 || isOver) {
+        counts.accept(count);
+      }
+    } catch (RuntimeException away) {
       // Asked again, as long as somebody wants to know.
     }
-    if (count > 0 && !stopped) {
+    if (!isOver && !stopped) {
       CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS, THREADS)
           .execute(this::look);
     }
   }
 
-  /// Between two steps of a plan there is nothing for a moment.
-  private long sure(long count) {
-    boolean isQuiet = count == 0;
-    boolean isOver = isQuiet && (wasQuiet || !plansAreUnderWay());
-    wasQuiet = isQuiet;
-    return isQuiet && !isOver ? 1 : count;
-  }
-
+  /// Between two of its steps a plan has nothing under way for a moment: while there is one, quiet
+  /// has to last.
   private boolean plansAreUnderWay() {
     return handoff
         .plans()
