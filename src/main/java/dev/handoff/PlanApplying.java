@@ -1,11 +1,13 @@
 package dev.handoff;
 
+import dev.handoff.context.workspace.Workspaces;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.Plan;
 import dev.handoff.plan.PlanAnswer;
 import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
+import dev.handoff.plan.capture.WorkingCopies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
@@ -17,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
@@ -68,8 +71,8 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
   /// @param refusal why nothing may be written there; null if it may
   private record Place(Path path, @Nullable String refusal) {}
 
-  /// What is written into the directory of a store would lie among its files, be one of them, or be
-  /// cleared up with them.
+  /// What is written to the directory of a store would lie among its files, or be one of them; and
+  /// what is in those that it keeps there is cleared up.
   private Place place(Path target) {
     var found = real(target);
     var store = calls.inside().store().info();
@@ -77,11 +80,14 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
       return new Place(found, null);
     }
     var own = real(Path.of(store.place()));
-    if (!found.startsWith(own)) {
-      return new Place(found, null);
+    if (found.equals(own)) {
+      return new Place(found, "%s has the store in it: name another one".formatted(target));
     }
-    var words = found.equals(own) ? "has the store in it" : "is in the directory of the store";
-    return new Place(found, "%s %s: name another one".formatted(target, words));
+    boolean isKept =
+        Stream.of(WorkingCopies.beside(own).directory(), Workspaces.beside(own))
+            .anyMatch(found::startsWith);
+    return new Place(
+        found, isKept ? "%s belongs to the store: name another one".formatted(target) : null);
   }
 
   /// The name by which the directory is known, whatever links led to it; what is above a link is

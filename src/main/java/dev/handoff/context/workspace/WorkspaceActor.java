@@ -278,7 +278,7 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
     return environment
         .settings()
         .directory()
-        .or(() -> environment.beside().map(store -> store.resolve("context")))
+        .or(() -> environment.beside().map(Workspaces::beside))
         .map(place -> place.resolve(name(root)))
         .orElse(null);
   }

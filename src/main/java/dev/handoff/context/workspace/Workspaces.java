@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 /// is [WorkspacesActor].
 public final class Workspaces {
 
+  /// Where their indexes are kept that belong to a store.
+  public static Path beside(Path store) {
+    return store.resolve("context");
+  }
+
   /// Messages accepted by the workspaces.
   public sealed interface Command {}
 
