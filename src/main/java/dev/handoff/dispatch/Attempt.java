@@ -12,6 +12,7 @@ import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.Json;
 import dev.handoff.job.Notes;
+import dev.handoff.job.Phase;
 import dev.handoff.job.Progress;
 import dev.handoff.job.WorkerOrder;
 import java.time.Duration;
@@ -161,7 +162,7 @@ public final class Attempt {
   /// @throws dev.handoff.cancel.CancelledException if the attempt is cancelled while it waits
   /// @throws IllegalStateException if the handler ends while another thread of it waits
   /// @throws InterruptedException if it is interrupted while it waits
-  public JobState await(JobId child) throws InterruptedException {
+  public JobState await(JobId id) throws InterruptedException {
     if (waits == null) {
       WAITS.compareAndSet(this, null, new Waits(cancellation()));
     }
@@ -170,11 +171,24 @@ public final class Attempt {
     }
     var ended = new CompletableFuture<JobState>();
     heartbeat();
-    if (!waits.await(look(child, ended))) {
-      watch(child, ended);
+    if (!waits.await(look(id, ended))) {
+      watch(id, ended);
       park(ended);
     }
-    return waits.await(ended);
+    var child = waits.await(ended);
+    if (child.phase() instanceof Phase.Cancelled && waits.await(isBeingCancelled())) {
+      // Its cancel has reached the child first, and is on its way here.
+      return waits.await(new CompletableFuture<>());
+    }
+    return child;
+  }
+
+  private CompletableFuture<Boolean> isBeingCancelled() {
+    return route(order.job(), ASK, Job.Get::new)
+        .<Boolean>handle(
+            (reply, failure) ->
+                reply instanceof JobReply.Done(var own) && own.phase() instanceof Phase.Stopping)
+        .toCompletableFuture();
   }
 
   private void park(CompletableFuture<JobState> ended) throws InterruptedException {
