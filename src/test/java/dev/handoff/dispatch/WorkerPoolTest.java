@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.job.AttemptReport;
 import dev.handoff.job.Backoff;
+import dev.handoff.job.Claimant;
 import dev.handoff.job.Credit;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
@@ -16,6 +17,7 @@ import dev.handoff.job.JobState;
 import dev.handoff.job.Json;
 import dev.handoff.job.Notes;
 import dev.handoff.job.Phase;
+import dev.handoff.job.PoolId;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Elsewhere;
 import dev.handoff.testing.History;
@@ -361,6 +363,7 @@ class WorkerPoolTest {
     assertThat(awaited).isNotDone();
 
     bench.pool.tell(new WorkerPool.GiveBack(third.number()));
+    answerGet(job, submitted(job));
 
     assertThat(awaited.get(10, TimeUnit.SECONDS).ended()).isTrue();
     assertThat(bench.load().parked()).isZero();
@@ -378,6 +381,35 @@ class WorkerPoolTest {
     answerGet(child, submitted(child));
     bench.said(FromPool.Parked.class, any -> true);
 
+    job.stops(credit);
+
+    assertThat(awaited)
+        .failsWithin(Duration.ofSeconds(10))
+        .withThrowableThat()
+        .withMessageContaining("CancelledException");
+    going.ends();
+    job.records();
+    bench.until("all are back", load -> load.busy() == 0 && load.parked() == 0);
+  }
+
+  /// A cancel goes to the children and to the worker, and may be with the child first.
+  @Test
+  void letsAnAttemptWhoseChildWasStoppedFirstHearOfItsOwnCancel() {
+    var job = bench.job("held");
+    var child = bench.job("held");
+    var credit = bench.credit();
+    job.runs(credit);
+    var going = bench.code.next();
+    var awaited = awaiting(going.attempt(), child);
+    answerGet(child, submitted(child));
+    var watch = (Job.Watch) bench.router.expectMessageClass(ForJob.class).command();
+    bench.said(FromPool.Parked.class, any -> true);
+
+    watch.replyTo().tell(new JobReply.Done(cancelled(child)));
+    bench.said(FromPool.Unpark.class, any -> true);
+    bench.pool.tell(new WorkerPool.MayGoOn(credit.number(), 1));
+    answerGet(job, stopping(job));
+    assertThat(awaited).isNotDone();
     job.stops(credit);
 
     assertThat(awaited)
@@ -518,6 +550,13 @@ class WorkerPoolTest {
 
   private static JobState submitted(PoolBench.Seat job) {
     return JobState.create(job.id, new JobFact.Submitted(job.spec, Instant.EPOCH, false));
+  }
+
+  private static JobState stopping(PoolBench.Seat job) {
+    var request = new Phase.CancelRequest("why", "who", Instant.EPOCH);
+    return submitted(job)
+        .apply(new JobFact.Claimed(1, new Claimant(new PoolId("pool"), "worker"), Instant.EPOCH))
+        .apply(new JobFact.CancelRequested(request));
   }
 
   private static JobState cancelled(PoolBench.Seat job) {
