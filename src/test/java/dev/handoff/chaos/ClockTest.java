@@ -6,6 +6,7 @@ import dev.handoff.Handoff;
 import dev.handoff.JobHandle;
 import dev.handoff.JobRequest;
 import dev.handoff.Outcome;
+import dev.handoff.QueueInfo;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
 import dev.handoff.testing.HandClock;
@@ -91,6 +92,7 @@ class ClockTest {
     var first = held.next();
     var second = held.next();
     var waiting = handoff.submitOrThrow(JobRequest.of("quick"));
+    Soon.until("it is in its queue", () -> ready() == 1);
 
     clock.move(Duration.ofHours(hours));
     first.succeed(null);
@@ -98,6 +100,10 @@ class ClockTest {
 
     assertThat(Soon.get(waiting.result())).isInstanceOf(Outcome.Succeeded.class);
     assertThat(result(JobRequest.of("quick"))).isInstanceOf(Outcome.Succeeded.class);
+  }
+
+  private long ready() {
+    return Soon.get(handoff.queues().list()).stream().mapToLong(QueueInfo::queued).sum();
   }
 
   @ParameterizedTest(name = "restarted: {0}")
