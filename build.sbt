@@ -26,6 +26,8 @@ lazy val handoff = (project in file("."))
     licenses := Seq(License.Apache2),
     autoScalaLibrary := false,
     crossPaths := false,
+    // Zinc loads compiled classes with the Scala library of the class path, which is Pekko's, and not with sbt's own.
+    classpathOptions := xsbti.compile.ClasspathOptionsUtil.javac(false),
     libraryDependencies ++= Dependencies.product ++
       Dependencies.test.map(_ % Test) ++
       Dependencies.postgresServer.map(_ % "test,bench") ++
@@ -35,7 +37,7 @@ lazy val handoff = (project in file("."))
     compile / javacOptions ++= Seq("-parameters", "-Xlint:all,-processing,-serial", "-Werror"),
     Compile / mainClass := Some("dev.handoff.cli.Main")
   )
-  .settings(inConfig(Compile)(attached), Launch.script)
+  .settings(inConfig(Compile)(attached), Launch.tour, Launch.script)
   .settings(
     // One more than the processors of a small machine, for there is always a test that waits.
     testForks := 3,
@@ -54,6 +56,10 @@ lazy val handoff = (project in file("."))
     Coverage.settings(Dependencies.jacocoVersion),
     Coverage.coverageLeast := 97,
     commands += Coverage.command("coverage", Test)
+  )
+  .settings(
+    Mutants.settings(Dependencies.pitestVersion, Dependencies.pitestJunit5Version),
+    commands += Mutants.command
   )
   .settings(
     inConfig(Bench)(Defaults.configSettings ++ attached),

@@ -5,10 +5,14 @@ object Dependencies {
   val pekkoVersion = "1.7.0"
   // The one that pekko-serialization-jackson of that version is built with.
   val jacksonVersion = "2.21.6"
+  // What answers are read and written with in the tests beside it; it shares its annotations.
+  val jackson3Version = "3.1.8"
   val junitVersion = "6.0.3"
   val cucumberVersion = "7.34.8"
   val postgresBinariesVersion = "17.11.0"
   val jacocoVersion = "0.8.14"
+  val pitestVersion = "1.30.0"
+  val pitestJunit5Version = "1.2.3"
   val luceneVersion = "10.6.0"
 
   private def pekko(module: String) = "org.apache.pekko" % s"${module}_2.13" % pekkoVersion
@@ -49,6 +53,7 @@ object Dependencies {
     "io.cucumber" % "cucumber-java" % cucumberVersion,
     "io.cucumber" % "cucumber-junit-platform-engine" % cucumberVersion,
     "net.jqwik" % "jqwik" % "1.9.3",
+    "tools.jackson.core" % "jackson-databind" % jackson3Version,
     // For an example in the documentation; what it depends on is newer than what the product does.
     ("dev.langchain4j" % "langchain4j-core" % "1.20.0").intransitive()
   )

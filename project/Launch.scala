@@ -15,6 +15,14 @@ object Launch {
     run / javaOptions ++= Jvm.quietFlags :+ logFlag
   )
 
+  /** Called without arguments from sbt it is the tour, for somebody who has just cloned this. */
+  val tour: Setting[_] = Compile / run := Def.inputTaskDyn {
+    val arguments = Def.spaceDelimited("<arg>").parsed
+    val words = if (arguments.isEmpty) Seq("demo") else arguments
+    val quoted = words.map(word => "\"" + word.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
+    (Compile / runMain).toTask(s" ${(Compile / run / mainClass).value.get} ${quoted.mkString(" ")}")
+  }.evaluated
+
   /** `stage` makes bin/handoff from project/start.sh; it looks for Java as the wrapper does. */
   val script: Seq[Setting[_]] = Seq(
     bashScriptTemplateLocation := baseDirectory.value / "project" / "start.sh",
