@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.engine.Engine;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -7,32 +8,36 @@ import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.Terminated;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// Whoever waits for an engine that starts, however long that takes: for what it says, or for its
-/// end, after which it says nothing any more.
+/// The watch over an engine from outside: takes what it says of its start, however long that takes,
+/// and sees its end, after which it says nothing any more.
 final class Opening {
-
-  static final String ENDED = "it has ended";
 
   private Opening() {}
 
-  /// @param answer completed with the first of them
+  /// @param answer completed with the first that the engine says
+  /// @param end told when the engine is gone
   static Behavior<Engine.Startup> create(
-      ActorRef<Engine.Command> engine, CompletableFuture<Engine.Startup> answer) {
-    return Behaviors.setup(
+      ActorRef<Engine.Command> engine, CompletableFuture<Engine.Startup> answer, EngineEnd end) {
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Opening.class);
           context.watch(engine);
           engine.tell(new Engine.AwaitStart(context.getSelf()));
           return Behaviors.receive(Engine.Startup.class)
-              .onAnyMessage(startup -> end(answer, startup))
-              .onSignal(Terminated.class, gone -> end(answer, new Engine.NotStarted(ENDED)))
+              .onAnyMessage(startup -> said(answer, startup))
+              .onSignal(Terminated.class, gone -> ended(end))
               .build();
         });
   }
 
-  private static Behavior<Engine.Startup> end(
+  private static Behavior<Engine.Startup> said(
       CompletableFuture<Engine.Startup> answer, Engine.Startup startup) {
     answer.complete(startup);
+    return Behaviors.same();
+  }
+
+  private static Behavior<Engine.Startup> ended(EngineEnd end) {
+    end.guardianIsGone();
     return Behaviors.stopped();
   }
 }

@@ -2,6 +2,8 @@ package dev.handoff;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.actor.MemoryReserve;
+import dev.handoff.ask.FullHeap;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
@@ -15,6 +17,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
@@ -32,7 +36,7 @@ import org.apache.pekko.actor.typed.Props;
 /// it has opened when one of them fails.
 final class Starter {
 
-  private static final String SYSTEM_ENDED = "its actor system has ended";
+  private static final Duration TERMINATION = Duration.ofSeconds(10);
 
   /// What a system of our own must be like, whatever the host's configuration says: it never ends
   /// the JVM.
@@ -73,6 +77,9 @@ final class Starter {
   private final Submissions submissions;
   private final CompletableFuture<Handoff> handoff = new CompletableFuture<>();
 
+  /// Made before there is no memory for it.
+  private final Consumer<String> down = this::down;
+
   private Starter(
       HandoffBuilder builder, Configuration read, StoreSettings.Kind kind, Store store) {
     this.builder = builder;
@@ -88,6 +95,7 @@ final class Starter {
   }
 
   static Handoff start(HandoffBuilder builder) {
+    MemoryReserve.setAside();
     var config = config(builder);
     var read = Configuration.read(config);
     var kind = builder.store() == null ? read.store() : builder.store();
@@ -95,7 +103,7 @@ final class Starter {
         Stores.open(new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner()));
     try {
       return new Starter(builder, read, kind, builder.around().apply(store)).start(config);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       store.close();
       throw e;
     }
@@ -119,10 +127,10 @@ final class Starter {
     var system = ActorSystem.create(Engine.create(blueprint()), "handoff", config);
     try {
       return started(system, system, true);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       handoff.completeExceptionally(e);
       system.terminate();
-      system.getWhenTerminated().toCompletableFuture().join();
+      BoundedWait.forEnd(system.getWhenTerminated(), TERMINATION);
       throw e;
     }
   }
@@ -132,10 +140,18 @@ final class Starter {
     var engine = asSystemActor(host, Engine.create(blueprint()), name);
     try {
       return started(host, engine, false);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       handoff.completeExceptionally(e);
       engine.tell(Engine.Leave.INSTANCE);
       throw e;
+    }
+  }
+
+  private void down(String reason) {
+    if (handoff.isDone() && !handoff.isCompletedExceptionally()) {
+      handoff.join().down(reason, builder.onDown());
+    } else {
+      handoff.thenAccept(engine -> engine.down(reason, builder.onDown()));
     }
   }
 
@@ -149,11 +165,18 @@ final class Starter {
         builder.context().contexts(settings.assembly().strategies(), beside),
         builder.applies().apply(new StoreContents(store)),
         builder.clock(),
-        reason -> handoff.thenAccept(engine -> engine.down(reason, builder.onDown())));
+        reason -> FullHeap.outlast(down, reason));
   }
 
   private Handoff started(ActorSystem<?> system, ActorRef<Engine.Command> engine, boolean own) {
-    var ready = await(engine, system);
+    var end = EngineEnd.on(system);
+    Engine.Ready ready;
+    try {
+      ready = await(engine, system, end);
+    } catch (Throwable e) {
+      end.forget();
+      throw e;
+    }
     var inside =
         new Handoff.Inside(
             system,
@@ -163,10 +186,10 @@ final class Starter {
             store,
             submissions,
             settings,
-            new Calls(system.scheduler()),
-            new Streams());
-    handoff.complete(new Handoff(inside));
-    system.getWhenTerminated().thenRun(() -> handoff.join().down(SYSTEM_ENDED, builder.onDown()));
+            new Calls(ready.questions()),
+            new Streams(ready.questions()));
+    handoff.complete(new Handoff(inside, end));
+    end.reason().thenAccept(reason -> FullHeap.outlast(down, reason));
     new ClearingUp(builder.handlers(), builder.json()).after(ready.interrupted());
     removeCopies(ready.interrupted());
     return handoff.join();
@@ -184,12 +207,13 @@ final class Starter {
             });
   }
 
-  private static Engine.Ready await(ActorRef<Engine.Command> engine, ActorSystem<?> system) {
+  private static Engine.Ready await(
+      ActorRef<Engine.Command> engine, ActorSystem<?> system, EngineEnd end) {
     var answer = new CompletableFuture<Engine.Startup>();
-    system.getWhenTerminated().thenRun(() -> answer.complete(new Engine.NotStarted(SYSTEM_ENDED)));
+    end.reason().thenAccept(reason -> answer.complete(new Engine.NotStarted(reason)));
     var name = "%s-opening-%d".formatted(engine.path().name(), ENGINES.incrementAndGet());
-    asSystemActor(system, Opening.create(engine, answer), name);
-    return switch (answer.join()) {
+    asSystemActor(system, Opening.create(engine, answer, end), name);
+    return switch (new StartWait(engine, answer).run()) {
       case Engine.Ready doors -> doors;
       case Engine.NotStarted(var reason) -> throw notStarted(reason);
     };
@@ -200,7 +224,7 @@ final class Starter {
     try {
       return system.systemActorOf(behavior, name, Props.empty());
     } catch (IllegalStateException ending) {
-      throw notStarted(SYSTEM_ENDED);
+      throw notStarted(EngineEnd.SYSTEM_ENDED);
     }
   }
 

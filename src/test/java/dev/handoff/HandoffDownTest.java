@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.job.Json;
 import dev.handoff.store.Batch;
-import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeyHolder;
 import dev.handoff.store.Store;
 import dev.handoff.store.WriteResult;
 import dev.handoff.testing.Actors;
@@ -15,6 +15,7 @@ import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StoreAround;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -142,7 +143,8 @@ class HandoffDownTest {
   void doesNotRunWhatItCouldNotClaim() {
     start();
     store.holdWrites();
-    var submission = handoff.submit(JobRequest.of("held"));
+    var soon = JobRequest.of("held").delay(Duration.ofMillis(50));
+    var submission = handoff.submit(soon);
     store.nextWrite().go();
     assertThat(Soon.get(submission)).isInstanceOf(Submission.Accepted.class);
     var claim = store.nextWrite();
@@ -182,7 +184,7 @@ class HandoffDownTest {
       }
 
       @Override
-      public CompletionStage<Map<String, HistoryRow>> findKeys(Collection<String> keys) {
+      public CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> keys) {
         fail(Bug.FIND_KEYS);
         return super.findKeys(keys);
       }

@@ -3,8 +3,6 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.handoff.job.AttemptRecord;
-import dev.handoff.job.EndCause;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
@@ -150,10 +148,10 @@ class HandoffEndTest {
       var again = held.next();
       again.succeed(1);
 
-      var job = Soon.get(next.handle(id).ended()).state();
+      var job = Soon.get(next.handle(id).ended());
       assertThat(again.job().attempt()).isEqualTo(2);
       assertThat(job.starts()).isEqualTo(1);
-      assertThat(job.trail().attempts().getFirst().cause()).isEqualTo(EndCause.SHUTDOWN);
+      assertThat(job.attempts().getFirst().outcome()).isEqualTo(AttemptOutcome.SHUTDOWN);
     }
   }
 
@@ -211,7 +209,7 @@ class HandoffEndTest {
     try (var next = start()) {
       var job = Soon.get(next.job(id)).orElseThrow();
       assertThat(job.status()).isEqualTo(JobStatus.QUEUED);
-      assertThat(job.state().trail().children()).hasSize(1);
+      assertThat(job.children()).hasSize(1);
       held.next().succeed(1);
     }
   }
@@ -247,8 +245,8 @@ class HandoffEndTest {
     }
   }
 
-  private static List<AttemptRecord> attempts(Handoff handoff, JobId id) {
-    return Soon.get(handoff.job(id)).orElseThrow().state().trail().attempts();
+  private static List<AttemptInfo> attempts(Handoff handoff, JobId id) {
+    return Soon.get(handoff.job(id)).orElseThrow().attempts();
   }
 
   @Test

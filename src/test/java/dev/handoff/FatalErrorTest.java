@@ -1,0 +1,332 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import dev.handoff.job.Json;
+import dev.handoff.store.Batch;
+import dev.handoff.store.KeyHolder;
+import dev.handoff.store.Ownership;
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreInfo;
+import dev.handoff.store.WriteResult;
+import dev.handoff.testing.Held;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StackClock;
+import dev.handoff.testing.StoreAround;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("An engine one of whose actors throws an Error")
+class FatalErrorTest {
+
+  private static final Duration IN_ORDER = Duration.ofSeconds(5);
+
+  @TempDir Path directory;
+
+  private final Held held = new Held();
+  private final StackClock clock = new StackClock();
+  private final AtomicReference<Part> broken = new AtomicReference<>();
+  private final BlockingQueue<String> reasons = new LinkedBlockingQueue<>();
+  private ActorSystem<Void> host;
+  private Handoff handoff;
+
+  /// What actors run on.
+  private enum Place {
+    OWN(null),
+    HOST(""),
+    HOST_FORK_JOIN(
+        """
+        throughput = 64
+        fork-join-executor { parallelism-min = 2, minimum-runnable = -1 }
+        """),
+    HOST_THREADS(
+        """
+        executor = "thread-pool-executor"
+        thread-pool-executor.fixed-pool-size = 4
+        """);
+
+    final String dispatcher;
+
+    Place(String dispatcher) {
+      this.dispatcher = dispatcher;
+    }
+  }
+
+  /// The actor that throws, and the class on its way to the clock; null = it is the store that
+  /// throws.
+  private enum Part {
+    LEDGER(null, new StackOverflowError("deep")),
+    PARTITION(null, new OutOfMemoryError("full")),
+    GATEWAY("Gateway", new NoClassDefFoundError("gone")),
+    DISPATCHER("DispatcherActor", new OutOfMemoryError("full")),
+    EVENTS("Events", new StackOverflowError("deep")),
+    QUEUES("QueuesActor", new OutOfMemoryError("full"));
+
+    final String type;
+    final Error error;
+
+    Part(String type, Error error) {
+      this.type = type;
+      this.error = error;
+    }
+  }
+
+  private static Stream<Arguments> everyPartEverywhere() {
+    return Stream.of(Place.values())
+        .flatMap(place -> Stream.of(Part.values()).map(part -> Arguments.of(place, part)));
+  }
+
+  private final class Breaking extends StoreAround {
+    Breaking(Store inner) {
+      super(inner);
+    }
+
+    private void breakAt(Part part) {
+      if (broken.compareAndSet(part, null)) {
+        throw part.error;
+      }
+    }
+
+    @Override
+    public CompletionStage<WriteResult> write(Batch batch) {
+      breakAt(Part.LEDGER);
+      return super.write(batch);
+    }
+
+    @Override
+    public CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> keys) {
+      breakAt(Part.PARTITION);
+      return super.findKeys(keys);
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    if (host != null) {
+      host.terminate();
+    }
+  }
+
+  private HandoffBuilder builder(Place place) {
+    return on(place)
+        .directory(directory)
+        .partitions(1)
+        .around(Breaking::new)
+        .shutdownGrace(Duration.ofSeconds(1))
+        .clock(clock)
+        .handler("held", Json.class, held)
+        .onDown(reasons::add);
+  }
+
+  private HandoffBuilder on(Place place) {
+    if (place == Place.OWN) {
+      return Handoff.builder();
+    }
+    var settings =
+        """
+        pekko.jvm-exit-on-fatal-error = off
+        pekko.coordinated-shutdown.exit-jvm = off
+        pekko.actor.default-dispatcher { %s }
+        """
+            .formatted(place.dispatcher);
+    host =
+        ActorSystem.create(
+            Behaviors.empty(),
+            "host",
+            ConfigFactory.parseString(settings).withFallback(ConfigFactory.load()));
+    return Handoff.on(host);
+  }
+
+  private static <T> CompletableFuture<T> soon(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().copy().orTimeout(IN_ORDER.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private String toldReason() throws InterruptedException {
+    return reasons.poll(IN_ORDER.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  private void strike(Part part) {
+    if (part.type == null) {
+      broken.set(part);
+    } else {
+      clock.strike(part.type, part.error);
+    }
+    handoff.queues().pause("q");
+    handoff.submit(JobRequest.of("held").key("k"));
+    handoff.submit(List.of(JobRequest.of("held")));
+  }
+
+  private void isDownInOrder(CompletionStage<Outcome> before) {
+    assertThat(soon(before)).failsWithin(IN_ORDER).withThrowableThat().havingCause();
+    assertThat(soon(handoff.submit(JobRequest.of("held"))).join())
+        .isInstanceOfSatisfying(
+            Submission.Unavailable.class,
+            answer -> assertThat(answer.reason()).startsWith("the engine is down: "));
+    assertThat(soon(handoff.queues().list())).failsWithin(IN_ORDER);
+    assertThat(soon(handoff.health()).join().ready()).isFalse();
+  }
+
+  /// Returns, and leaves the store to others.
+  private void canBeClosed() {
+    assertThat(CompletableFuture.runAsync(handoff::close, Thread::startVirtualThread))
+        .succeedsWithin(Duration.ofSeconds(20));
+    Handoff.builder().directory(directory).partitions(1).start().close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyPartEverywhere")
+  void isDownInOrder(Place place, Part part) throws Exception {
+    handoff = builder(place).start();
+    var job = handoff.submitOrThrow(JobRequest.of("held"));
+    var attempt = held.next();
+    var result = job.result();
+
+    strike(part);
+
+    assertThat(toldReason()).as(place + " " + part).contains(part.error.toString());
+    isDownInOrder(result);
+    assertThat(attempt.job().cancellation().await(IN_ORDER)).isTrue();
+    canBeClosed();
+  }
+
+  /// Which Pekko sees, so that it ends the system, and never gets to that end.
+  @ParameterizedTest
+  @EnumSource(value = Place.class, names = "OWN", mode = EnumSource.Mode.EXCLUDE)
+  void isDownWhenAnActorOfItsHostThrows(Place place) throws Exception {
+    handoff = builder(place).start();
+    var result = handoff.submitOrThrow(JobRequest.of("held")).result();
+    held.next();
+
+    host.systemActorOf(throwing(), "throwing", org.apache.pekko.actor.typed.Props.empty());
+
+    assertThat(toldReason()).isEqualTo(EngineEnd.SYSTEM_ENDED);
+    isDownInOrder(result);
+    canBeClosed();
+  }
+
+  private static Behavior<String> throwing() {
+    return Behaviors.setup(
+        context -> {
+          throw new StackOverflowError("deep");
+        });
+  }
+
+  /// The job's actor is made anew from what is durable.
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void livesOnIfItIsTheActorOfAJob(Place place) {
+    handoff = builder(place).start();
+    var job = handoff.submitOrThrow(JobRequest.of("held"));
+    var attempt = held.next();
+
+    clock.strike("WriteAhead", new StackOverflowError("deep"));
+    var answer = soon(job.cancel("enough").requested());
+
+    // It strikes at what the job hears first: that its handler was called, or the cancel.
+    assertThat(answer.handle((done, failure) -> "answered")).succeedsWithin(IN_ORDER);
+    assertThat(clock.hasStruck()).isTrue();
+    attempt.succeed(null);
+    assertThat(soon(job.result())).succeedsWithin(IN_ORDER);
+    assertThat(soon(handoff.health()).join().ready()).isTrue();
+    handoff.close();
+    assertThat(reasons).isEmpty();
+  }
+
+  @Test
+  void refusesAJobWhoseActorFailsAtOnce() {
+    handoff = builder(Place.OWN).start();
+
+    clock.strike("Job", new StackOverflowError("deep"));
+    var refused = soon(handoff.submit(JobRequest.of("held").key("k"))).join();
+
+    assertThat(refused).isInstanceOf(Submission.Unavailable.class);
+    var again = submitUntilItsKeyIsFree();
+    assertThat(again).isInstanceOf(Submission.Accepted.class);
+    held.next().succeed(null);
+    handoff.close();
+  }
+
+  /// The partition asks its ledger first whether the job that failed has the key all the same.
+  private Submission submitUntilItsKeyIsFree() {
+    var answers = new ArrayDeque<Submission>();
+    Soon.until(
+        "an answer that is not Unavailable",
+        () -> {
+          answers.add(soon(handoff.submit(JobRequest.of("held").key("k"))).join());
+          return !(answers.getLast() instanceof Submission.Unavailable);
+        });
+    return answers.getLast();
+  }
+
+  /// Where a start fails.
+  private enum Step {
+    PARTS {
+      @Override
+      Store around(Store inner) {
+        return new StoreAround(inner) {
+          @Override
+          public StoreInfo info() {
+            throw new NoClassDefFoundError("gone");
+          }
+        };
+      }
+    },
+    LEDGER {
+      @Override
+      Store around(Store inner) {
+        return new StoreAround(inner) {
+          @Override
+          public CompletionStage<Ownership> takeOver(int partition, String owner) {
+            throw new NoClassDefFoundError("gone");
+          }
+        };
+      }
+    };
+
+    abstract Store around(Store inner);
+  }
+
+  private static Stream<Arguments> everyStepEverywhere() {
+    return Stream.of(Place.values())
+        .flatMap(place -> Stream.of(Step.values()).map(step -> Arguments.of(place, step)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyStepEverywhere")
+  void isNotStarted(Place place, Step step) {
+    var builder = builder(place).around(step::around);
+
+    var started = CompletableFuture.supplyAsync(builder::start, Thread::startVirtualThread);
+
+    assertThat(started)
+        .failsWithin(Duration.ofSeconds(15))
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOf(StartException.class)
+        .withMessageContaining("NoClassDefFoundError: gone");
+    Handoff.builder().directory(directory).partitions(1).start().close();
+  }
+}
