@@ -1,7 +1,7 @@
 package dev.handoff.dispatch;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What holds for one queue at one dispatcher: whether it is paused, and, if it has a limit, how
@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
 /// many it has given back in all. So a message that is lost, doubled or late is made good by the
 /// next one. A count belongs to an era: each change of the limit begins a new one, with what is in
 /// use by then.
+///
+/// Attempts that have waited for a child come first: as long as one of them waits for a slot, no
+/// slot is free. So new jobs get what is left, whichever way a slot became free.
 final class Gate {
 
   /// The era of a queue without a limit.
   static final long NONE = 0;
 
   final String queue;
-  private final Deque<Handed> waiting = new ArrayDeque<>(0);
+  private final Consumer<Handed> resume;
+  private final LinkedHashSet<Handed> waiting = new LinkedHashSet<>();
   private QueueRule rule = QueueRule.NONE;
   private long era = NONE;
   private int free;
@@ -25,8 +29,10 @@ final class Gate {
   private long returned;
   private Queues.@Nullable SlotsHeld told;
 
-  Gate(String queue) {
+  /// @param resume lets an attempt go on that has its slot again
+  Gate(String queue, Consumer<Handed> resume) {
     this.queue = queue;
+    this.resume = resume;
   }
 
   void setRule(QueueRule rule) {
@@ -50,6 +56,7 @@ final class Gate {
     granted = using;
     returned = 0;
     told = null;
+    serve();
   }
 
   /// How many jobs may be claimed now.
@@ -65,6 +72,7 @@ final class Gate {
     if (ofEra == era && total > granted) {
       free += (int) (total - granted);
       granted = total;
+      serve();
     }
   }
 
@@ -78,6 +86,7 @@ final class Gate {
   /// @param slot the era in which it was taken
   void keep(long slot) {
     free += slot == era && era != NONE ? 1 : 0;
+    serve();
   }
 
   /// What a slot was used for is over.
@@ -87,26 +96,23 @@ final class Gate {
     returned += slot == era && era != NONE ? 1 : 0;
   }
 
-  /// An attempt that gave its slot away wants to go on.
+  /// An attempt that gave its slot away wants to go on: now, or with the next slot that is free.
   void await(Handed attempt) {
-    if (!waiting.contains(attempt)) {
-      waiting.add(attempt);
-    }
+    waiting.add(attempt);
+    serve();
   }
 
   void forget(Handed attempt) {
     waiting.remove(attempt);
   }
 
-  /// The next attempt that may go on, with the slot that it needs; null if there is none.
-  @Nullable Handed next() {
-    if (waiting.isEmpty() || era != NONE && free == 0) {
-      return null;
+  private void serve() {
+    while (!waiting.isEmpty() && (era == NONE || free > 0)) {
+      enter();
+      var attempt = waiting.removeFirst();
+      attempt.slot = era;
+      resume.accept(attempt);
     }
-    enter();
-    var attempt = waiting.poll();
-    attempt.slot = era;
-    return attempt;
   }
 
   /// Gives back what is not needed, and says how many more slots would be of use.

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.ToIntBiFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
@@ -20,21 +21,25 @@ final class Limits {
   private final ActorRef<Dispatcher.Command> self;
   private final ActorRef<Queues.Command> queues;
   private final Runnable tellSoon;
+  private final Consumer<Handed> resume;
   private final Map<String, Gate> gates = new HashMap<>();
   private final Set<Gate> touched = new LinkedHashSet<>();
   private long version = UNKNOWN;
   private boolean confirming;
 
   /// @param tellSoon sees to it that [#tell] is called
+  /// @param resume lets an attempt go on that has waited for a slot
   Limits(
       int partition,
       ActorRef<Dispatcher.Command> self,
       ActorRef<Queues.Command> queues,
-      Runnable tellSoon) {
+      Runnable tellSoon,
+      Consumer<Handed> resume) {
     this.partition = partition;
     this.self = self;
     this.queues = queues;
     this.tellSoon = tellSoon;
+    this.resume = resume;
   }
 
   /// Whether the rules are known at all.
@@ -57,7 +62,7 @@ final class Limits {
       return List.of();
     }
     version = given.version();
-    given.rules().keySet().forEach(queue -> gates.computeIfAbsent(queue, Gate::new));
+    given.rules().keySet().forEach(queue -> gates.computeIfAbsent(queue, this::gateOf));
     var changed = List.copyOf(gates.values());
     for (var gate : changed) {
       gate.setRule(given.rules().getOrDefault(gate.queue, QueueRule.NONE));
@@ -72,16 +77,17 @@ final class Limits {
     return changed;
   }
 
+  private Gate gateOf(String queue) {
+    return new Gate(queue, resume);
+  }
+
   /// So many slots of a queue have been granted in all.
-  ///
-  /// @return what holds for the queue; null = nothing
-  @Nullable Gate grant(Dispatcher.Slots slots) {
+  void grant(Dispatcher.Slots slots) {
     var gate = gates.get(slots.queue());
     if (gate != null) {
       gate.grant(slots.era(), slots.granted());
       touch(gate);
     }
-    return gate;
   }
 
   /// Something of a queue has changed on which depends how many slots it could use.
@@ -129,17 +135,15 @@ final class Limits {
     attempt.slot = Gate.NONE;
   }
 
-  /// An attempt without a slot wants one: it gets it now, or waits for it before all new jobs.
-  ///
-  /// @return whether it has what it needs
-  boolean enter(Handed attempt) {
+  /// An attempt without a slot wants to go on: it gets its slot now, or before any new job does.
+  void enter(Handed attempt) {
     var gate = gates.get(attempt.queue);
     if (gate == null) {
-      return true;
+      resume.accept(attempt);
+    } else {
+      gate.await(attempt);
+      touch(gate);
     }
-    gate.await(attempt);
-    touch(gate);
-    return gate.next() == attempt;
   }
 
   /// Whether a confirmation of the rules is owed.

@@ -2,8 +2,11 @@ package dev.handoff.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.job.Credit;
+import dev.handoff.job.JobId;
 import dev.handoff.testing.Actors;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,7 @@ class DispatcherLimitsTest {
 
   private final DispatcherBench bench = new DispatcherBench(actors).withoutRules();
   private final DispatcherBench.Pool pool = bench.pool("pool", 8, "t");
+  private final Map<Long, JobId> parents = new HashMap<>();
 
   @Test
   void confirmsAPauseAtOnceIfNothingOfTheQueueIsOffered() {
@@ -105,6 +109,35 @@ class DispatcherLimitsTest {
     job.takes(pool.gives());
 
     job.isFreed();
+
+    held(1, 1, 0);
+  }
+
+  @Test
+  void givesTheSlotOfAnAttemptBackWhenItHearsOfALaterOne() {
+    limit(1, 2);
+    var job = bench.job("t", "q").ready();
+    grant(1);
+    pool.wants(1);
+    job.takes(pool.gives());
+    held(1, 0, 0);
+
+    job.takes(2, pool.makes());
+
+    held(1, 1, 0);
+  }
+
+  @Test
+  void givesTheSlotBackOfAnAttemptThatItHearsOfAfterALaterOne() {
+    limit(1, 2);
+    var job = bench.job("t", "q").ready();
+    grant(1);
+    pool.wants(1);
+    var credit = pool.gives();
+    job.offered();
+    job.takes(2, pool.makes());
+
+    job.takes(credit);
 
     held(1, 1, 0);
   }
@@ -227,6 +260,64 @@ class DispatcherLimitsTest {
 
     assertThat(pool.next(WorkerPool.MayGoOn.class)).isEqualTo(goOn(credit.number(), 1));
     assertThat(pool.next(WorkerPool.MayGoOn.class)).isEqualTo(goOn(99, 4));
+  }
+
+  @Test
+  void letsAnAttemptThatWaitsGoOnBeforeAnyNewJobWithASlotThatWasNotUsed() {
+    limit(1, 1);
+    var parent = parkedAttempt(1);
+    var declining = bench.job("t", "q").ready();
+    grant(2);
+    var credit = pool.gives();
+    declining.offered();
+    var next = bench.job("t", "q").ready();
+    wantsToGoOn(parent);
+    bench.load();
+
+    declining.declines(credit);
+
+    assertThat(pool.next(WorkerPool.MayGoOn.class)).isEqualTo(goOn(parent.number(), 1));
+    next.hearsNothing();
+  }
+
+  /// A slot that is free goes to the first that waits, whoever asks next.
+  @Test
+  void losesNoSlotWhenSeveralAttemptsWaitAndAJobIsCancelledThatWasOffered() {
+    limit(1, 1);
+    var first = parkedAttempt(1);
+    var second = parkedAttempt(2);
+    var cancelled = bench.job("t", "q").ready();
+    grant(3);
+    pool.gives();
+    cancelled.offered();
+    wantsToGoOn(first);
+
+    cancelled.isWithdrawn();
+    wantsToGoOn(second);
+    bench.beat();
+
+    assertThat(pool.next(WorkerPool.MayGoOn.class)).isEqualTo(goOn(first.number(), 1));
+    held(3, 2, 1);
+    grant(4);
+    assertThat(pool.next(WorkerPool.MayGoOn.class)).isEqualTo(goOn(second.number(), 1));
+  }
+
+  /// The credit of an attempt that has given its slot back to wait for a child.
+  private Credit parkedAttempt(int slots) {
+    var job = bench.job("t", "q").ready();
+    grant(slots);
+    pool.wants(1);
+    var credit = pool.gives();
+    job.takes(credit);
+    parents.put(credit.number(), job.id);
+    bench.tell(new FromPool.Parked(pool.id, credit.number(), job.id, 1));
+    held(slots, slots, 0);
+    return credit;
+  }
+
+  private void wantsToGoOn(Credit parent) {
+    var job = parents.get(parent.number());
+    bench.tell(new FromPool.Unpark(pool.id, parent.number(), job, 1));
   }
 
   private static WorkerPool.MayGoOn goOn(long credit, int round) {

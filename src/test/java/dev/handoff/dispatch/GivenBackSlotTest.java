@@ -20,7 +20,7 @@ class GivenBackSlotTest {
   private static final Instant NOW = Instant.EPOCH;
   private static final long ERA = 1;
 
-  private final Gate gate = new Gate("narrow");
+  private final Gate gate = new Gate("narrow", nobody -> {});
   private final ReadyJobs jobs = new ReadyJobs(queue -> 1, queue -> gate);
   private final Lineup lineup = jobs.lineup(Set.of("t"));
 

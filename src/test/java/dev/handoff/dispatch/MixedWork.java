@@ -2,6 +2,7 @@ package dev.handoff.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.job.EndCause;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobOptions;
 import dev.handoff.job.JobReply;
@@ -47,6 +48,7 @@ final class MixedWork implements AutoCloseable {
         House.plan()
             .handler("plain", noted(attempt -> Json.NULL))
             .handler("limited", noted(this::limited))
+            .handler("patient", noted(this::patient))
             .handler("parent", noted(this::parent))
             .handler("endless", noted(this::endless))
             .handler("stubborn", noted(this::stubborn))
@@ -79,6 +81,15 @@ final class MixedWork implements AutoCloseable {
   private void useASlot() {
     history.took("two");
     history.gave("two");
+  }
+
+  /// Wants to be called twice more, and has a slot of its queue each time.
+  private Json patient(Attempt attempt) {
+    useASlot();
+    if (attempt.number() < 3) {
+      attempt.later(Duration.ofMillis(1));
+    }
+    return Json.NULL;
   }
 
   private Json parent(Attempt attempt) throws InterruptedException {
@@ -125,11 +136,13 @@ final class MixedWork implements AutoCloseable {
     house.change("two", new Queues.Limited(LIMIT));
     submit(6, "plain", "any");
     submit(6, "limited", "two");
+    submit(3, "patient", "two");
     submit(3, "parent", "two");
     var endless = submit(2, "endless", "any");
     submit(4, "plain", "any");
     for (int round = 0; round < 30 && !enough.getAsBoolean(); round++) {
       cancelThoseThatAreHandedOut();
+      cancelThoseThatWaitForASlot();
       awaitBeat(enough);
     }
     endless.forEach(house::cancel);
@@ -144,6 +157,13 @@ final class MixedWork implements AutoCloseable {
     house.change("held", new Queues.Paused(true));
     var victims = submit(6, "plain", "held");
     house.changing("held", new Queues.Paused(false));
+    var answers = victims.stream().map(house::cancelling).toList();
+    answers.forEach(Soon::get);
+  }
+
+  /// Jobs of the queue with a limit, some of them offered, while parents wait to go on in it.
+  private void cancelThoseThatWaitForASlot() {
+    var victims = submit(4, "limited", "two");
     var answers = victims.stream().map(house::cancelling).toList();
     answers.forEach(Soon::get);
   }
@@ -171,7 +191,9 @@ final class MixedWork implements AutoCloseable {
     assertThat(end.status(Instant.MAX))
         .as(end.toString())
         .isIn(JobStatus.SUCCEEDED, JobStatus.CANCELLED);
-    attempts = Math.max(attempts, end.attempt());
+    long later =
+        end.trail().attempts().stream().filter(one -> one.cause() == EndCause.LATER).count();
+    attempts = Math.max(attempts, end.attempt() - (int) later);
   }
 
   /// A job whose code does not stop: it is over, but its worker is taken until the code ends.
@@ -208,7 +230,7 @@ final class MixedWork implements AutoCloseable {
     }
   }
 
-  /// How many attempts the job with the most of them had.
+  /// How many attempts the job with the most of them had, but for those that it wanted itself.
   int attempts() {
     return attempts;
   }
