@@ -21,7 +21,8 @@ public interface JobHandler<T> {
   default void clearUp(LostAttempt attempt) throws Exception {}
 
   /// Whether attempts run on platform threads: for code that computes for long or calls native
-  /// code. Others run on virtual threads.
+  /// code. Others run on virtual threads. There are `handoff.blocking-threads` of them: what does
+  /// not fit stays queued.
   default boolean isBlocking() {
     return false;
   }

@@ -25,6 +25,7 @@ final class Crew {
   private int waiting;
   private int reporting;
   private int abandoned;
+  private int heldUp;
 
   /// @param places how many attempts may run at once
   /// @param hire makes a new worker
@@ -104,6 +105,19 @@ final class Crew {
     member.credit = 0;
     abandoned -= member.doing == Member.Doing.ABANDONED ? 1 : 0;
     stopWaiting(member);
+    begin(member);
+  }
+
+  /// The thread of an attempt waits for a processor.
+  void holdUp(Member member) {
+    heldUp += member.heldUp ? 0 : 1;
+    member.heldUp = true;
+  }
+
+  /// The thread has a processor now, or the attempt is over.
+  void begin(Member member) {
+    heldUp -= member.heldUp ? 1 : 0;
+    member.heldUp = false;
   }
 
   private void stopWaiting(Member member) {
@@ -117,6 +131,7 @@ final class Crew {
   /// An attempt has ended, and its report is being written: its place is for somebody else. But not
   /// without bounds: a store that is away does not have more and more reports wait for it.
   void report(Member member) {
+    begin(member);
     if (member.doing == Member.Doing.WORKING && reporting < places) {
       member.doing = Member.Doing.REPORTING;
       reporting++;
@@ -148,6 +163,11 @@ final class Crew {
     return back;
   }
 
+  /// Whether an attempt could go on if there were room.
+  boolean isAwaited() {
+    return !returning.isEmpty();
+  }
+
   /// An attempt has been given up: a place is taken until its code ends.
   void abandon(Member member) {
     stopWaiting(member);
@@ -157,6 +177,10 @@ final class Crew {
 
   int waiting() {
     return waiting;
+  }
+
+  int heldUp() {
+    return heldUp;
   }
 
   int abandoned() {

@@ -14,12 +14,20 @@ final class Deadlines {
   private static final String GRACE = "grace";
   private static final String ABANDON = "abandon";
 
+  /// How long a handler's thread may wait for a processor before that is worth a word.
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
   private final TimerScheduler<Worker.Command> timers;
   private final DispatchSettings settings;
 
   Deadlines(TimerScheduler<Worker.Command> timers, DispatchSettings settings) {
     this.timers = timers;
     this.settings = settings;
+  }
+
+  /// Whether the thread of an attempt that has not begun waits remarkably long.
+  boolean isHeldUp(RunningAttempt now) {
+    return now.attempt().silence().compareTo(LONGEST_WAIT) >= 0;
   }
 
   /// An attempt has begun. Answered with [Worker.TimeOver] if it takes too long, or is too silent.

@@ -14,33 +14,67 @@ final class Handlers {
       new AttemptReport.Threw(
           JobError.of("unreadable", "the handler failed with something that cannot be read"));
 
+  /// The thread of an attempt has ended without a word: for want of memory, most likely.
+  static final AttemptReport NO_THREAD =
+      new AttemptReport.Threw(
+          JobError.of("no-thread", "its thread has ended without saying how its handler did"));
+
   private Handlers() {}
 
-  /// Calls the handler of an attempt on a thread of its own, whose end the worker is told with
-  /// [Worker.HandlerEnded].
-  ///
-  /// @throws OutOfMemoryError if there can be no more threads
-  static Thread start(
+  /// The call of an attempt's handler. The thread that makes it says so with [Worker.HandlerBegan],
+  /// and how it has ended with [Worker.HandlerEnded].
+  static HandlerCall call(
       int run, Attempt attempt, Worker.Environment environment, ActorRef<Worker.Command> worker) {
     var code = environment.code().get(attempt.spec().type());
+    var began = new Worker.HandlerBegan(run);
+    return new HandlerCall(
+        () -> {
+          attempt.heartbeat();
+          worker.tell(began);
+          tellTheEnd(run, code, attempt, worker);
+        });
+  }
+
+  /// Has the call made on a thread of its own.
+  ///
+  /// @throws OutOfMemoryError if there can be no more threads
+  static Thread start(HandlerCall call, Attempt attempt, Worker.Environment environment) {
+    var code = environment.code().get(attempt.spec().type());
     var name = "handoff-" + attempt.job() + "-" + attempt.number();
-    Runnable call = () -> worker.tell(new Worker.HandlerEnded(run, call(code, attempt)));
     return environment.machine().start(code != null && code.blocking(), name, call);
+  }
+
+  /// In a full heap there may be no memory for the end of the handler that has filled it: so there
+  /// is an end that was made before. If not even that can be told, the worker finds the thread
+  /// gone.
+  private static void tellTheEnd(
+      int run, @Nullable AttemptCode code, Attempt attempt, ActorRef<Worker.Command> worker) {
+    var madeBefore = new Worker.HandlerEnded(run, NO_THREAD);
+    try {
+      worker.tell(new Worker.HandlerEnded(run, call(code, attempt)));
+    } catch (Throwable noMemory) {
+      worker.tell(madeBefore);
+    }
   }
 
   private static AttemptReport call(@Nullable AttemptCode code, Attempt attempt) {
     try {
+      AttemptDiagnostics.put(attempt);
       return code == null
           ? threw("no-handler", "no handler for type \"" + attempt.spec().type() + "\"")
           : returned(code.body().run(attempt), attempt);
     } catch (Throwable anything) {
-      return failure(anything);
+      return failure(anything, code != null && !mayRetry(code, anything, attempt));
     } finally {
       attempt.end();
     }
   }
 
   private static AttemptReport returned(Json result, Attempt attempt) {
+    var later = attempt.later();
+    if (later.isPresent()) {
+      return new AttemptReport.Later(later.get());
+    }
     return result.size() > MAX_RESULT
         ? threw(
             "result-too-large",
@@ -48,10 +82,22 @@ final class Handlers {
         : new AttemptReport.Returned(result, attempt.contribution());
   }
 
+  private static boolean mayRetry(AttemptCode code, Throwable failure, Attempt attempt) {
+    try {
+      return code.retries().mayRetry(failure, attempt.spec());
+    } catch (Throwable broken) {
+      return true;
+    }
+  }
+
   /// What an attempt reports that ended in this way.
   static AttemptReport failure(Throwable failure) {
+    return failure(failure, false);
+  }
+
+  private static AttemptReport failure(Throwable failure, boolean forGood) {
     try {
-      return new AttemptReport.Threw(JobError.of(failure));
+      return new AttemptReport.Threw(JobError.of(failure), forGood);
     } catch (Throwable alsoBroken) {
       return UNREADABLE;
     }

@@ -47,6 +47,9 @@ final class Member {
 
   int round;
 
+  /// Whether the thread of its attempt waits for a processor.
+  boolean heldUp;
+
   Member(String name, ActorRef<Object> worker) {
     this.name = name;
     this.worker = worker.narrow();

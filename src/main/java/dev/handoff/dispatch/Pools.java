@@ -31,6 +31,10 @@ final class Pools {
     return pools.values().stream().filter(pool -> pool.ref.equals(ref)).findFirst().orElse(null);
   }
 
+  Collection<PoolLink> all() {
+    return pools.values();
+  }
+
   /// What can be run by a pool that stays.
   Set<String> types() {
     return types;
@@ -90,11 +94,33 @@ final class Pools {
   /// @param mayClaim whether jobs may be claimed at all
   void tell(int partition, long epoch, boolean mayClaim) {
     for (var pool : pools.values()) {
-      int wanted = mayClaim && !pool.isLeaving() ? pool.lineup.wanted(pool.workers) : 0;
-      if (pool.isNews(wanted)) {
-        pool.told(wanted);
-        pool.ref.tell(new WorkerPool.Want(partition, epoch, pool.seen(), wanted));
+      boolean may = mayClaim && !pool.isLeaving();
+      int wanted = may ? pool.lineup.wanted(pool.workers) : 0;
+      int spare = may && wanted == 0 ? pool.spare.room() : 0;
+      if (pool.isNews(wanted, spare)) {
+        pool.told(wanted, spare);
+        pool.ref.tell(
+            new WorkerPool.Want(partition, epoch, pool.seen(), wanted, spare, pool.spare.size()));
       }
     }
+  }
+
+  /// A pool that can run the type and has lent a worker for which there is no job; null = none.
+  @Nullable PoolLink lenderFor(String type) {
+    for (var pool : pools.values()) {
+      if (pool.spare.size() > 0 && pool.types.contains(type)) {
+        return pool;
+      }
+    }
+    return null;
+  }
+
+  /// How many workers they have lent for which there is no job.
+  int spares() {
+    int count = 0;
+    for (var pool : pools.values()) {
+      count += pool.spare.size();
+    }
+    return count;
   }
 }

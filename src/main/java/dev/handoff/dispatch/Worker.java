@@ -1,5 +1,6 @@
 package dev.handoff.dispatch;
 
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.job.AttemptReport;
 import dev.handoff.job.ForJob;
@@ -48,6 +49,9 @@ public final class Worker {
   /// The pool has room again for the attempt that waited.
   record GoOn(long credit, int round) implements Echo {}
 
+  /// The handler's own thread runs, and calls it.
+  record HandlerBegan(int run) implements Echo {}
+
   record HandlerEnded(int run, AttemptReport report) implements Echo {}
 
   record TimeOver(int run, Phase.StopCause cause) implements Echo {}
@@ -65,6 +69,7 @@ public final class Worker {
       DispatchSettings settings,
       ActorRef<ForJob> router,
       ActorRef<ProgressSeen> progress,
+      Questions questions,
       Machine machine) {
 
     public Environment {
@@ -76,8 +81,9 @@ public final class Worker {
         Map<String, AttemptCode> code,
         DispatchSettings settings,
         ActorRef<ForJob> router,
-        ActorRef<ProgressSeen> progress) {
-      this(system, code, settings, router, progress, Machine.REAL);
+        ActorRef<ProgressSeen> progress,
+        Questions questions) {
+      this(system, code, settings, router, progress, questions, Machine.REAL);
     }
   }
 
@@ -97,7 +103,8 @@ public final class Worker {
             switch (message) {
               case WorkerOrder order -> new Ordered(order);
               case JobReply reply -> new Replied(reply);
-              case Object command -> (Command) command;
+              case Command command -> command;
+              case Object foreign -> null;
             });
   }
 

@@ -18,10 +18,13 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 /// until the job has that in its ledger.
 ///
 /// ```
-/// idle ──Offer──▶ open ──Run──▶ running ──handler ends──▶ reporting ──Recorded──▶ idle
-///   ▲              │  │            └─ Stop: token, interrupt, … ─ abandoned ─▶ reporting ──▶ lingering ──▶ idle
-///   └────Close─────┘  └─ Stop ──▶ reporting (never started)
+/// idle ──Offer──▶ open ──Run──▶ starting ──its thread runs──▶ running ──handler ends──▶ reporting ──Recorded──▶ idle
+///   ▲              │  │            │                             └─ Stop: token, interrupt, … ─ abandoned ─▶ reporting ──▶ lingering ──▶ idle
+///   └────Close─────┘  └──── Stop ──┴─ Stop, Close ──▶ reporting (never started)
 /// ```
+///
+/// A handler's thread may wait long for a processor where others compute. Its attempt starts, and
+/// its time limits count, when the thread has said that it runs.
 ///
 /// A `Run` starts something only while its credit is open, and a credit is opened once. So a late
 /// or doubled one starts nothing, and all that a worker remembers of the past is its last credit.
@@ -85,6 +88,37 @@ final class WorkerActor {
             });
   }
 
+  /// The handler's thread has been ordered, and has not run yet.
+  ///
+  /// @param told whether the pool knows that this takes long
+  private Behavior<Worker.Command> starting(RunningAttempt now, HandlerCall call, boolean told) {
+    return Behaviors.receive(
+        (ignored, message) ->
+            switch (message) {
+              case Worker.HandlerBegan(int run) when run == now.run() -> onBegan(now, told);
+              case Worker.Ordered(WorkerOrder.Run again) when now.isOf(again) -> Behaviors.same();
+              case Worker.Ordered(WorkerOrder.Run other) when now.has(other.credit()) ->
+                  unknownHere(other);
+              case Worker.Ordered(WorkerOrder.Run late) -> Behaviors.same();
+              case Worker.Ordered(WorkerOrder.Stop stop) when now.isOf(stop) ->
+                  callOff(now, call, stop.why(), stop.elapsed());
+              case Worker.Ordered(WorkerOrder.Stop stop) -> unknownHere(stop);
+              case Worker.Close(long credit, var why) when now.has(credit) ->
+                  callOff(now, call, why, Duration.ZERO);
+              case Worker.HandlerEnded(int run, var report) when run == now.run() ->
+                  onEnded(now, report);
+              case Worker.Repeat again -> repeat(now, call, told);
+              case Worker.Unpark(long late, var thread) -> goOnAtOnce(thread);
+              case Worker.Offer late -> Behaviors.same();
+              case Worker.Echo stale -> Behaviors.same();
+            },
+        (ignored, signal) ->
+            switch (signal) {
+              case PostStop gone -> call.callOff() ? Behaviors.same() : onGone(now);
+              default -> Behaviors.unhandled();
+            });
+  }
+
   private Behavior<Worker.Command> running(RunningAttempt now) {
     return Behaviors.receive(
         (ignored, message) ->
@@ -112,7 +146,7 @@ final class WorkerActor {
               case Worker.GoOn(long credit, int round)
                   when now.has(credit) && round == now.parking().round() ->
                   running(now.goOn());
-              case Worker.Repeat again -> tellParking(now);
+              case Worker.Repeat again -> repeat(now);
               case Worker.Offer late -> Behaviors.same();
               case Worker.Echo stale -> Behaviors.same();
             },
@@ -150,7 +184,7 @@ final class WorkerActor {
                 reports.endedLate(abandoned, late);
                 yield backToPool();
               }
-              case Worker.Repeat again -> tellAbandoned(abandoned);
+              case Worker.Repeat again -> repeatAbandoned(abandoned);
               case Worker.Ordered(WorkerOrder.Stop stop) -> unknownHere(stop);
               case Worker.Ordered(WorkerOrder.Run late) -> Behaviors.same();
               case Worker.Unpark(long late, var thread) -> goOnAtOnce(thread);
@@ -163,16 +197,50 @@ final class WorkerActor {
   private Behavior<Worker.Command> start(WorkerOrder.Run order) {
     var attempt = new Attempt(order, environment, context.getSelf());
     int run = ++runs;
+    var call = Handlers.call(run, attempt, environment, context.getSelf());
     Thread thread;
     try {
-      thread = Handlers.start(run, attempt, environment, context.getSelf());
+      thread = Handlers.start(call, attempt, environment);
     } catch (Throwable noThread) {
       return report(Unrecorded.failed(order, Handlers.failure(noThread)), order.reportTo());
     }
-    var now = new RunningAttempt(run, order, attempt, thread, null, Parking.NONE);
+    return starting(
+        new RunningAttempt(run, order, attempt, thread, null, Parking.NONE), call, false);
+  }
+
+  private Behavior<Worker.Command> onBegan(RunningAttempt now, boolean told) {
+    if (told) {
+      pool.began(now);
+    }
+    return began(now);
+  }
+
+  private Behavior<Worker.Command> began(RunningAttempt now) {
     deadlines.begin(now);
     reports.started(now);
     return running(now);
+  }
+
+  private Behavior<Worker.Command> repeat(RunningAttempt now, HandlerCall call, boolean told) {
+    endIfThreadIsGone(now);
+    boolean heldUp = deadlines.isHeldUp(now);
+    if (heldUp) {
+      pool.heldUp(now);
+    }
+    return starting(now, call, told || heldUp);
+  }
+
+  /// The attempt is not wanted any more. Unless its thread has begun in this moment, that costs
+  /// nobody anything: no handler has to obey, and the job loses no start.
+  private Behavior<Worker.Command> callOff(
+      RunningAttempt now, HandlerCall call, Cancellation why, Duration elapsed) {
+    if (call.callOff()) {
+      pool.ended(now);
+      return report(Unrecorded.neverStarted(now.order()), now.order().reportTo());
+    }
+    pool.began(now);
+    began(now);
+    return onStop(now, why, elapsed);
   }
 
   private Behavior<Worker.Command> tellStarted(RunningAttempt now) {
@@ -254,6 +322,25 @@ final class WorkerActor {
     return Behaviors.same();
   }
 
+  private Behavior<Worker.Command> repeat(RunningAttempt now) {
+    endIfThreadIsGone(now);
+    return tellParking(now);
+  }
+
+  private Behavior<Worker.Command> repeatAbandoned(RunningAttempt abandoned) {
+    endIfThreadIsGone(abandoned);
+    pool.abandoned(abandoned);
+    return Behaviors.same();
+  }
+
+  /// A thread that is gone says nothing any more. What it has said before is in the mailbox, ahead
+  /// of this.
+  private void endIfThreadIsGone(RunningAttempt attempt) {
+    if (attempt.thread().getState() == Thread.State.TERMINATED) {
+      context.getSelf().tell(new Worker.HandlerEnded(attempt.run(), Handlers.NO_THREAD));
+    }
+  }
+
   private Behavior<Worker.Command> onEndedLate(Unrecorded report, AttemptReport late) {
     reports.endedLate(report.running(), late);
     return reporting(report.ended());
@@ -265,11 +352,6 @@ final class WorkerActor {
     }
     pool.abandoned(report.running());
     return lingering(report.running());
-  }
-
-  private Behavior<Worker.Command> tellAbandoned(RunningAttempt abandoned) {
-    pool.abandoned(abandoned);
-    return Behaviors.same();
   }
 
   private Behavior<Worker.Command> tellParking(RunningAttempt now) {
