@@ -1,0 +1,73 @@
+package dev.handoff.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.testing.Actors;
+import java.time.Duration;
+import java.time.Instant;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("Watchers")
+class WatchersTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private final Watchers<String> watchers = new Watchers<>();
+  private final TestProbe<String> first = actors.probe(String.class);
+  private final TestProbe<String> second = actors.probe(String.class);
+
+  @Test
+  void areToldOfTheEnd() {
+    watchers.add(first.ref(), Samples.NOW);
+    watchers.add(second.ref(), Samples.NOW.plus(Watchers.PATIENCE).minusMillis(1));
+
+    watchers.tell("over");
+
+    first.expectMessage("over");
+    second.expectMessage("over");
+  }
+
+  @Test
+  void areForgottenWhenTheirPatienceIsOver() {
+    watchers.add(first.ref(), Samples.NOW);
+    watchers.add(second.ref(), Samples.NOW.plus(Watchers.PATIENCE));
+
+    watchers.tell("over");
+
+    second.expectMessage("over");
+    first.expectNoMessage();
+  }
+
+  @Test
+  void areForgottenAlsoWhenTheClockWasSetBack() {
+    watchers.add(first.ref(), Samples.NOW);
+    watchers.add(second.ref(), Samples.NOW.minus(Duration.ofDays(1)));
+
+    watchers.tell("over");
+
+    second.expectMessage("over");
+    first.expectNoMessage();
+  }
+
+  @Test
+  void pushNobodyOutAsLongAsThoseBeforeHaveGone() {
+    var now = Instant.EPOCH;
+    for (int hour = 0; hour < 2 * Watchers.MOST; hour++) {
+      now = now.plus(Duration.ofHours(1));
+      assertThat(watchers.add(first.ref(), now)).isEmpty();
+    }
+  }
+
+  @Test
+  void pushOutWhoHasWaitedLongestIfTooManyWaitAtOnce() {
+    watchers.add(first.ref(), Samples.NOW);
+    for (int i = 1; i < Watchers.MOST; i++) {
+      assertThat(watchers.add(second.ref(), Samples.NOW)).isEmpty();
+    }
+
+    assertThat(watchers.add(second.ref(), Samples.NOW)).contains(first.ref());
+  }
+}
