@@ -1,5 +1,6 @@
 package dev.handoff.plan;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
@@ -122,7 +123,7 @@ public final class Applies extends AbstractMatchingBehavior<Applies.Command> {
 
   /// @param threads which may block
   public static Behavior<Command> create(Work work, Executor threads) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Applies.class);
           return new Applies(context, work, threads);

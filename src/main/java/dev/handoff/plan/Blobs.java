@@ -1,5 +1,6 @@
 package dev.handoff.plan;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.store.Blob;
 import dev.handoff.store.Keeping;
 import dev.handoff.store.Store;
@@ -85,7 +86,7 @@ public final class Blobs extends AbstractMatchingBehavior<Blobs.Command> {
   }
 
   public static Behavior<Command> create(Store store, Settings settings) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Blobs.class);
           return new Blobs(context, store, settings);

@@ -2,6 +2,7 @@ package dev.handoff.plan;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.job.JobReply;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.WireMessage;
@@ -111,7 +112,7 @@ public final class Plan {
 
   /// An actor that becomes the plan that it is told of first.
   public static Behavior<Command> unborn(PlanEnvironment environment) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Plan.class);
           return Behaviors.withTimers(
@@ -132,9 +133,22 @@ public final class Plan {
     return switch (start) {
       case Submitted submitted ->
           new PlanSubmission(context, timers, environment, submitted).begin(submitted.draft());
-      case Live(var state) -> new PlanActor(context, timers, environment, state).begin();
+      case Live(var state) -> live(state, context, timers, environment);
       case Archived(var state) -> new PlanActor(context, timers, environment, state);
     };
+  }
+
+  /// The actor of a plan that is durable.
+  static Behavior<Command> live(
+      PlanState state,
+      ActorContext<Command> context,
+      TimerScheduler<Command> timers,
+      PlanEnvironment environment) {
+    try {
+      return new PlanActor(context, timers, environment, state).begin();
+    } catch (Throwable failure) {
+      return StillbornPlan.because(failure, state.id(), context, environment);
+    }
   }
 
   private Plan() {}

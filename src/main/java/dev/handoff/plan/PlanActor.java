@@ -32,6 +32,7 @@ final class PlanActor extends PlanWriting {
   private @Nullable ApplyOutcome outcome;
   private boolean advancing;
   private boolean unsettled;
+  private @Nullable PlanDeadline deadline;
   private boolean overdue;
   private boolean gone;
 
@@ -147,25 +148,37 @@ final class PlanActor extends PlanWriting {
   }
 
   private void watchTheTime() {
-    var due = state().deadline();
-    if (due.isPresent() && !timers.isTimerActive(DEADLINE)) {
-      var left = bounded(Duration.between(environment.now(), due.get()));
-      // What was asked already takes effect when the store has taken it.
-      var wait = overdue && left.isZero() ? environment.settings().repeat() : left;
-      timers.startSingleTimer(DEADLINE, Plan.DeadlineDue.INSTANCE, wait);
+    if (timers.isTimerActive(DEADLINE)
+        || state().spec().deadline() == null
+        || !(state().phase() instanceof PlanPhase.Running(var since))) {
+      return;
     }
+    if (deadline == null || !deadline.since().equals(since)) {
+      var whole = state().spec().deadline();
+      deadline = PlanDeadline.of(since, whole, environment.now(), nanoTime());
+    }
+    var left = bounded(deadline.left(nanoTime()));
+    // The stop was asked for, and is not durable yet: ask again after a pause.
+    var wait = overdue && left.isZero() ? environment.settings().repeat() : left;
+    timers.startSingleTimer(DEADLINE, Plan.DeadlineDue.INSTANCE, wait);
   }
 
-  /// A timer takes no more than months, and does not see that the clock is set.
+  /// A timer takes no more than months.
   private static Duration bounded(Duration left) {
-    return left.isNegative() ? Duration.ZERO : left.compareTo(LONGEST) > 0 ? LONGEST : left;
+    return left.compareTo(LONGEST) > 0 ? LONGEST : left;
   }
 
   /// It may not be time yet.
   private void onDeadline() {
-    overdue = true;
-    askMyself(new PlanCommand.DeadlinePassed());
+    if (deadline != null && deadline.left(nanoTime()).isZero()) {
+      overdue = true;
+      askMyself(new PlanCommand.DeadlinePassed(deadline.since()));
+    }
     advanceSoon();
+  }
+
+  private long nanoTime() {
+    return environment.time().nanoTime().getAsLong();
   }
 
   @Override
@@ -270,7 +283,7 @@ final class PlanActor extends PlanWriting {
     if (state().isOver()) {
       replyTo.tell(new PlanReply.Current(state()));
     } else {
-      watchers.add(replyTo).ifPresent(this::turnAway);
+      watchers.add(replyTo, environment.now()).ifPresent(this::turnAway);
     }
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Resolution;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
@@ -108,7 +109,10 @@ public sealed interface PlanCommand {
   /// Ends the plan if nothing is left to wait for.
   record Settle() implements Internal {}
 
-  record DeadlinePassed() implements Internal {}
+  /// The time of a plan is over.
+  ///
+  /// @param since when that run of it began
+  record DeadlinePassed(Instant since) implements Internal {}
 
   /// History knows nothing of a step that was to run again.
   record LoseStep(String step) implements Internal {}

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /// What every plan of a partition works with: one of these per partition.
@@ -17,9 +18,13 @@ public record PlanEnvironment(
     ActorRef<PlanNotice> partition,
     Helpers helpers,
     FactCodec codec,
-    InstantSource clock,
+    Time time,
     PlanSettings settings,
     Duration retryAfter) {
+
+  /// @param clock the time of day, which may be set
+  /// @param nanoTime a time that only goes forward
+  public record Time(InstantSource clock, LongSupplier nanoTime) {}
 
   /// Who does what a plan's own thread must not wait for.
   public record Helpers(Keeper keeper, ActorRef<Applies.Command> applies) {}
@@ -35,6 +40,6 @@ public record PlanEnvironment(
 
   /// The time, in whole milliseconds: as it is stored.
   Instant now() {
-    return Instant.ofEpochMilli(clock.millis());
+    return Instant.ofEpochMilli(time.clock().millis());
   }
 }

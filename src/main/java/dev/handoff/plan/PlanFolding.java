@@ -96,6 +96,7 @@ public final class PlanFolding {
       case JobFact.Claimed underway -> {}
       case JobFact.Started underway -> {}
       case JobFact.Returned underway -> {}
+      case JobFact.Postponed underway -> {}
       case JobFact.RetryScheduled underway -> {}
       case JobFact.StopRequested underway -> {}
       case JobFact.CancelRequested underway -> {}

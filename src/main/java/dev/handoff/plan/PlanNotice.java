@@ -17,6 +17,12 @@ public sealed interface PlanNotice extends NoSerializationVerificationNeeded {
   /// The plan's actor failed; its state is what the ledger holds.
   record Crashed(PlanId plan, ActorRef<Plan.Command> actor, String cause) implements PlanNotice {}
 
+  /// An actor has failed, and has failed once more while it said so: for want of memory, most
+  /// likely. Nobody knows who still waits for it.
+  enum Disorder implements PlanNotice {
+    INSTANCE
+  }
+
   /// Steps and child plans were accepted together with their plan: they need actors.
   record Born(List<JobState> jobs, List<PlanState> plans) implements PlanNotice {
     public Born {

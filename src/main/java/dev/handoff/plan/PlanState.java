@@ -143,14 +143,6 @@ public record PlanState(
     return steps.position(step).map(spec.steps()::get);
   }
 
-  /// When its time is over; empty if it has as long as it takes, or is not running.
-  @JsonIgnore
-  public Optional<Instant> deadline() {
-    return phase instanceof PlanPhase.Running(var since) && spec.deadline() != null
-        ? Optional.of(since.plus(spec.deadline()))
-        : Optional.empty();
-  }
-
   /// A step that was opened again after all moves by its own facts.
   private PlanState dropped(String step, String reason) {
     return steps.find(step).filter(StepState::isToRunAgain).isPresent()

@@ -1,5 +1,7 @@
 package dev.handoff.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,6 +19,7 @@ public enum PlanStatus {
   FAILED,
   CANCELLED;
 
+  @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -26,6 +29,14 @@ public enum PlanStatus {
       case WAITING, RUNNING, CANCELLING, FAILING -> false;
       case SUCCEEDED, FAILED, CANCELLED -> true;
     };
+  }
+
+  /// @throws IllegalArgumentException if there is no such status
+  @JsonCreator
+  static PlanStatus parse(String label) {
+    return of(label)
+        .orElseThrow(
+            () -> new IllegalArgumentException("status \"%s\" does not exist".formatted(label)));
   }
 
   public static Optional<PlanStatus> of(String label) {

@@ -51,7 +51,7 @@ final class PlanSubmission {
       return writing();
     } catch (IllegalArgumentException notEncodable) {
       return refused(new PlanReply.Refused(id, String.valueOf(notEncodable.getMessage())));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       context.getLog().error("plan [{}] could not be submitted", id, e);
       var reason = "plan %s could not be submitted: %s".formatted(id, e);
       return refused(new PlanReply.Unavailable(id, reason, environment.retryAfter()));
@@ -84,7 +84,7 @@ final class PlanSubmission {
     }
     environment.partition().tell(new PlanNotice.Born(jobs, plans));
     replyTo.tell(new PlanReply.Accepted(id));
-    return new PlanActor(context, timers, environment, state).begin();
+    return Plan.live(state, context, timers, environment);
   }
 
   private Behavior<Plan.Command> refused(PlanReply reply) {

@@ -28,7 +28,7 @@ record PlanTransitions(PlanState plan, Instant now) {
       case PlanCommand.Resolve(var resolution) -> resolve(new PlanFact.Resolved(resolution));
       case PlanCommand.Apply(var target) -> apply(target);
       case PlanCommand.Settle settle -> settle();
-      case PlanCommand.DeadlinePassed passed -> deadlinePassed();
+      case PlanCommand.DeadlinePassed(var since) -> deadlinePassed(since);
       case PlanCommand.LoseStep(var step) -> loseStep(step);
       case PlanCommand.DropStep(var step) -> dropStep(step);
       case PlanCommand.GiveUp(var reason) -> giveUp(reason);
@@ -261,9 +261,11 @@ record PlanTransitions(PlanState plan, Instant now) {
         : new PlanPhase.Failed(Failures.of(steps), now);
   }
 
-  private PlanDecision deadlinePassed() {
-    var due = plan.deadline();
-    return due.isPresent() && !due.get().isAfter(now)
+  /// A plan that was opened again since has a new deadline: the old one changes nothing.
+  private PlanDecision deadlinePassed(Instant of) {
+    return plan.phase() instanceof PlanPhase.Running(var since)
+            && plan.spec().deadline() != null
+            && since.equals(of)
         ? stop(
             new PlanPhase.Stopping(
                 PlanPhase.StopCause.DEADLINE,

@@ -1,5 +1,6 @@
 package dev.handoff.plan;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.ledger.Fact;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.store.HistoryRow;
@@ -64,8 +65,8 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   public final Behavior<Plan.Command> onMessage(Plan.Command message) {
     try {
       return handle(message);
-    } catch (RuntimeException e) {
-      return crash(e, message);
+    } catch (Throwable failure) {
+      return crash(failure, message);
     }
   }
 
@@ -289,9 +290,28 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
   }
 
   /// Whoever waits is told, and the sender of the message that it failed at.
-  private Behavior<Plan.Command> crash(RuntimeException e, Plan.Command failedAt) {
+  private Behavior<Plan.Command> crash(Throwable failure, Plan.Command failedAt) {
+    tellPartition(failure);
+    try {
+      return crashed(failure, failedAt);
+    } catch (Throwable again) {
+      throw FatalErrorGuard.seen(again);
+    }
+  }
+
+  private void tellPartition(Throwable failure) {
+    var partition = environment.partition();
+    try {
+      partition.tell(new PlanNotice.Crashed(id(), self(), String.valueOf(failure)));
+    } catch (Throwable again) {
+      var seen = FatalErrorGuard.seen(again);
+      partition.tell(PlanNotice.Disorder.INSTANCE);
+      throw seen;
+    }
+  }
+
+  private Behavior<Plan.Command> crashed(Throwable e, Plan.Command failedAt) {
     getContext().getLog().error("plan [{}] failed", id(), e);
-    environment.partition().tell(new PlanNotice.Crashed(id(), self(), String.valueOf(e)));
     var reason = "plan " + id() + " failed and starts anew: " + e;
     var reply = new PlanReply.Unavailable(id(), reason, environment.retryAfter());
     var waiting = waiting();

@@ -6,6 +6,8 @@ import dev.handoff.Handoff;
 import dev.handoff.JobHandle;
 import dev.handoff.JobRequest;
 import dev.handoff.Outcome;
+import dev.handoff.PlanOutcome;
+import dev.handoff.PlanRequest;
 import dev.handoff.QueueInfo;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("An engine whose clock is set")
@@ -71,6 +74,27 @@ class ClockTest {
     attempt.succeed("done");
     assertThat(Soon.get(job.result())).isInstanceOf(Outcome.Succeeded.class);
     assertThat(Soon.get(job.status()).attempt()).isEqualTo(1);
+  }
+
+  @ParameterizedTest(name = "by {0} h, restarted: {1}")
+  @CsvSource({"1, false", "-1, false", "1, true", "-1, true"})
+  void stopsNoPlanWhoseTimeIsNotOver(int hours, boolean restarted) {
+    var request =
+        PlanRequest.of("site").step("a", JobRequest.of("held")).deadline(Duration.ofMinutes(10));
+    var plan = handoff.plans().submitOrThrow(request);
+    var attempt = held.next();
+
+    clock.move(Duration.ofHours(hours));
+    if (restarted) {
+      handoff.close();
+      handoff = open();
+      plan = handoff.plans().plan(plan.id());
+      attempt = held.next();
+    }
+    letTimersGoOff();
+
+    attempt.succeed("done");
+    assertThat(Soon.get(plan.result())).isInstanceOf(PlanOutcome.Succeeded.class);
   }
 
   /// Another job runs into its time limit, which is longer than heartbeats and leases.

@@ -12,6 +12,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A plan that comes to its end")
 class PlanEndTest {
@@ -88,8 +90,7 @@ class PlanEndTest {
     harness.nextOrder();
     harness.job("a", new JobCommand.Release());
     harness.state();
-    harness.clock.move(Duration.ofMinutes(5));
-    actors.pass(Duration.ofMinutes(5));
+    harness.pass(Duration.ofMinutes(5));
 
     harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
 
@@ -101,17 +102,51 @@ class PlanEndTest {
     assertThat(harness.durable().status()).isEqualTo(PlanStatus.FAILED);
   }
 
-  @Test
-  void isNotStoppedByATimerIfTheClockWasSetBack() {
+  @ParameterizedTest(name = "by {0} minutes")
+  @ValueSource(longs = {60, -60})
+  void hasNeitherLessNorMoreTimeIfTheClockIsSet(long minutes) {
     harness.live(withDeadline(draft(step("a")), Duration.ofMinutes(5)));
     harness.nextOrder();
     harness.state();
-    harness.clock.move(Duration.ofMinutes(-10));
-    actors.pass(Duration.ofMinutes(5));
+    harness.clock.move(Duration.ofMinutes(minutes));
+    harness.elapse(Duration.ofMinutes(4));
     harness.ledger.expectNoMessage(Duration.ofMillis(10));
 
-    harness.clock.move(Duration.ofMinutes(15));
-    actors.pass(Duration.ofMinutes(15));
+    harness.elapse(Duration.ofMinutes(1));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+  }
+
+  @Test
+  void isGivenAMinuteAfterARestartIfItsTimeSeemsToBeOver() {
+    harness.live(withDeadline(draft(step("a")), Duration.ofMinutes(5)));
+    harness.nextOrder();
+    harness.state();
+    harness.clock.move(Duration.ofHours(1));
+    harness.again();
+    harness.nextOrder();
+    harness.state();
+    harness.elapse(Duration.ofSeconds(59));
+    harness.ledger.expectNoMessage(Duration.ofMillis(10));
+
+    harness.elapse(Duration.ofSeconds(1));
+
+    harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
+  }
+
+  @Test
+  void hasNoMoreThanAllOfItsTimeAfterARestartWithTheClockSetBack() {
+    harness.live(withDeadline(draft(step("a")), Duration.ofMinutes(5)));
+    harness.nextOrder();
+    harness.state();
+    harness.clock.move(Duration.ofHours(-1));
+    harness.again();
+    harness.nextOrder();
+    harness.state();
+    harness.elapse(Duration.ofMinutes(4));
+    harness.ledger.expectNoMessage(Duration.ofMillis(10));
+
+    harness.elapse(Duration.ofMinutes(1));
 
     harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
   }
@@ -122,7 +157,7 @@ class PlanEndTest {
     harness.live(withDeadline(draft(step("a")), months));
     harness.nextOrder();
     harness.state();
-    harness.clock.move(months);
+    harness.nanos.addAndGet(months.toNanos());
     actors.pass(Duration.ofHours(1));
 
     harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
@@ -139,11 +174,11 @@ class PlanEndTest {
     harness.order(new PlanCommand.Retry("ann"));
     harness.commit();
     harness.answer();
-    actors.pass(Duration.ofMinutes(4));
+    harness.letAdvance();
+    harness.elapse(Duration.ofMinutes(4));
     harness.ledger.expectNoMessage(Duration.ofMillis(10));
 
-    harness.clock.move(Duration.ofMinutes(5));
-    actors.pass(Duration.ofMinutes(1));
+    harness.elapse(Duration.ofMinutes(1));
 
     harness.expectFacts(harness.commit(), PlanFact.StopRequested.class);
   }
@@ -155,14 +190,13 @@ class PlanEndTest {
     harness.partition.expectMessageClass(PlanNotice.ToPlan.class);
     var child = harness.child("x");
     child.state();
-    child.clock.move(Duration.ofHours(1));
-    actors.pass(Duration.ofHours(1));
+    child.pass(Duration.ofHours(1));
     child.expectSilence();
     child.order(new PlanCommand.Release());
     child.commit();
     child.answer();
-    child.clock.move(Duration.ofMinutes(5));
-    actors.pass(Duration.ofMinutes(5));
+    child.letAdvance();
+    child.pass(Duration.ofMinutes(5));
 
     child.expectFacts(child.commit(), PlanFact.StopRequested.class);
   }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 
@@ -38,6 +39,7 @@ final class PlanHarness {
   final TestProbe<Applies.Command> applies;
   final TestProbe<PlanReply> caller;
   final HandClock clock = new HandClock(PlanSamples.NOW);
+  final AtomicLong nanos = new AtomicLong();
   final LinkedBlockingQueue<Kept> kept = new LinkedBlockingQueue<>();
   private final LiveStates live = new LiveStates();
   private final Map<String, EntityState> states = new HashMap<>();
@@ -65,7 +67,7 @@ final class PlanHarness {
             partition.ref(),
             new PlanEnvironment.Helpers(this::keep, applies.ref()),
             PlanSamples.CODEC,
-            clock,
+            new PlanEnvironment.Time(clock, nanos::get),
             new PlanSettings(waiting, REPEAT),
             RETRY_AFTER);
   }
@@ -122,6 +124,25 @@ final class PlanHarness {
     plan = actors.spawn(Plan.unborn(environment));
     plan.tell(start);
     return this;
+  }
+
+  /// Time goes by, and the clock is not set meanwhile.
+  void pass(Duration time) {
+    clock.move(time);
+    elapse(time);
+  }
+
+  /// Time goes by; what the clock says of it is for the test.
+  void elapse(Duration time) {
+    nanos.addAndGet(time.toNanos());
+    actors.pass(time);
+  }
+
+  /// Waits until the plan has handled what it tells itself after an answer: that is in its mailbox
+  /// when a first question is handled, and handled when a second one is.
+  void letAdvance() {
+    state();
+    state();
   }
 
   void order(PlanCommand command) {

@@ -229,7 +229,7 @@ final class PlanSamples {
         moved(after(open, cancel()), StepStatus.CANCELLED, StepStatus.CANCELLED));
     all.put("opened again", after(failed, new PlanCommand.Retry("ann")));
     all.put("opened again, cancelling", after(failed, new PlanCommand.Retry("ann"), cancel()));
-    all.put("stopped by its deadline", after(running, new PlanCommand.DeadlinePassed()));
+    all.put("stopped by its deadline", after(running, new PlanCommand.DeadlinePassed(NOW)));
     all.put("given up", after(running, new PlanCommand.GiveUp("its actor failed")));
     all.put("succeeded", succeeded);
     all.put("succeeded, a changeset committed", won);
@@ -266,7 +266,7 @@ final class PlanSamples {
     all.put("Resolve", new PlanCommand.Resolve(resolution("a.txt")));
     all.put("Apply", new PlanCommand.Apply(TARGET));
     all.put("Settle", new PlanCommand.Settle());
-    all.put("DeadlinePassed", new PlanCommand.DeadlinePassed());
+    all.put("DeadlinePassed", new PlanCommand.DeadlinePassed(NOW));
     all.put("LoseStep `b`", new PlanCommand.LoseStep("b"));
     all.put("DropStep `b`", new PlanCommand.DropStep("b"));
     all.put("GiveUp", new PlanCommand.GiveUp("its actor failed"));

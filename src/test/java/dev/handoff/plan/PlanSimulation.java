@@ -381,10 +381,19 @@ final class PlanSimulation {
         refusals++;
         ledger.turnDownNext();
       }
-      case 13 -> minds.values().forEach(mind -> mind.queue.add(new PlanCommand.DeadlinePassed()));
+      case 13 -> minds.values().forEach(this::lookAtTheTime);
       case 14 -> ledger.pass(2_000);
       case 15 -> forget();
       default -> {}
+    }
+  }
+
+  private void lookAtTheTime(Mind mind) {
+    var whole = mind.state.spec().deadline();
+    if (whole != null
+        && mind.state.phase() instanceof PlanPhase.Running(var since)
+        && !since.plus(whole).isAfter(ledger.now())) {
+      mind.queue.add(new PlanCommand.DeadlinePassed(since));
     }
   }
 

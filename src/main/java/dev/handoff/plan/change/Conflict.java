@@ -1,5 +1,6 @@
 package dev.handoff.plan.change;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /// Two changes to one file that nobody but its owner can put together.
@@ -21,16 +22,22 @@ public record Conflict(
   /// Why they cannot be merged.
   public enum Why {
     /// They changed the same lines.
+    @JsonProperty("same-lines")
     SAME_LINES,
     /// Both created the file.
+    @JsonProperty("both-created")
     BOTH_CREATED,
     /// One deleted what the other changed.
+    @JsonProperty("deleted-and-changed")
     DELETED_AND_CHANGED,
     /// One made a file, the other a directory with files in it, which is shown as a list of them.
+    @JsonProperty("file-and-directory")
     FILE_AND_DIRECTORY,
     /// One of the contents is no text.
+    @JsonProperty("not-text")
     NOT_TEXT,
     /// One of the contents is larger than what is merged.
+    @JsonProperty("too-large")
     TOO_LARGE
   }
 }

@@ -1,5 +1,6 @@
 package dev.handoff.plan.change;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /// How one file differs.
@@ -21,8 +22,11 @@ public record FileDiff(
 
   /// What happened to the file.
   public enum Kind {
+    @JsonProperty("created")
     CREATED,
+    @JsonProperty("modified")
     MODIFIED,
+    @JsonProperty("deleted")
     DELETED
   }
 

@@ -1,9 +1,15 @@
 package dev.handoff.plan.change;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a chain of changesets is as it was committed.
-public sealed interface Verdict {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Verdict.Intact.class, name = "intact"),
+  @JsonSubTypes.Type(value = Verdict.Altered.class, name = "altered")
+})
+public sealed interface Verdict extends NamedAnswer {
 
   /// Nothing was altered: not the sets, their order, their entries or the contents that those name.
   ///
