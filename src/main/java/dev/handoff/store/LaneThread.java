@@ -1,7 +1,6 @@
 package dev.handoff.store;
 
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +21,14 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
   private @Nullable S session;
   private @Nullable Trouble barred;
   private boolean away;
+  private boolean stopped;
+
+  /// The task that this turn began with: its answer is owed, also where there was no memory to add
+  /// it to the others.
+  private @Nullable Task<S, ?> first;
+
+  /// Tasks of this turn: their answers are owed.
+  private ArrayList<Task<S, ?>> tasks = new ArrayList<>();
 
   LaneThread(String name, BlockingQueue<Lane.Message<S>> queue, Lane.Bench<S> bench) {
     this.name = name;
@@ -31,18 +38,29 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
 
   @Override
   public void run() {
-    while (true) {
-      switch (next()) {
-        case Lane.Stop<S> stop -> {
-          release();
-          return;
-        }
-        case Lane.Bar<S> bar -> barred = bar.why();
-        case Task<S, ?> task -> serve(gather(task));
+    while (!stopped) {
+      try {
+        take(next());
+      } catch (Throwable exhausted) {
+        settle(exhausted);
       }
-      if (!bench.keeps() && queue.isEmpty()) {
-        release();
+    }
+  }
+
+  private void take(Lane.Message<S> message) {
+    switch (message) {
+      case Lane.Stop<S> stop -> stopped = true;
+      case Lane.Bar<S> bar -> barred = bar.why();
+      case Task<S, ?> task -> {
+        first = task;
+        tasks = new ArrayList<>();
+        tasks.add(task);
+        gatherMore(bench.most(), MOST_BYTES);
+        serve();
       }
+    }
+    if (stopped || !bench.keeps() && queue.isEmpty()) {
+      release();
     }
   }
 
@@ -57,17 +75,12 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
     }
   }
 
-  /// A task and those that wait right behind it.
-  private List<Task<S, ?>> gather(Task<S, ?> first) {
-    var tasks = new ArrayList<Task<S, ?>>();
-    tasks.add(first);
-    gatherMore(tasks, bench.most(), MOST_BYTES);
-    return tasks;
-  }
-
-  private void gatherMore(List<Task<S, ?>> tasks, int most, long mostBytes) {
+  /// Adds the tasks that wait right behind.
+  private void gatherMore(int most, long mostBytes) {
     long bytes = tasks.stream().mapToLong(Task::bytes).sum();
     while (tasks.size() < most && bytes < mostBytes && queue.peek() instanceof Task<S, ?> waiting) {
+      // Room first: a full heap here must not lose a task.
+      tasks.ensureCapacity(tasks.size() + 1);
       if (queue.remove(waiting)) {
         tasks.add(waiting);
         bytes += waiting.bytes();
@@ -75,15 +88,15 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
     }
   }
 
-  private void serve(List<Task<S, ?>> tasks) {
-    var trouble = barred != null ? barred : attempt(tasks);
+  private void serve() {
+    var trouble = barred != null ? barred : attempt();
     if (trouble instanceof Trouble.Away lost && lost.sessionLost()) {
       // What has been told is not done again: taking a partition over twice would fence the first.
       tasks.removeIf(Task::isTold);
-      trouble = attempt(tasks);
+      trouble = attempt();
     }
     if (trouble != null) {
-      report(trouble, tasks);
+      report(trouble);
       for (Task<S, ?> task : tasks) {
         task.fail(trouble);
       }
@@ -94,14 +107,14 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
   }
 
   /// Catches errors too: whatever goes wrong, this thread lives and the answers are given.
-  private @Nullable Trouble attempt(List<Task<S, ?>> tasks) {
+  private @Nullable Trouble attempt() {
     try {
       if (session == null) {
         session = bench.opener().open();
       }
     } catch (Throwable unreachable) {
       // Whoever waits behind these has waited for the same door.
-      gatherMore(tasks, Lane.CAPACITY, Long.MAX_VALUE);
+      gatherMore(Lane.CAPACITY, Long.MAX_VALUE);
       return bench.troubles().apply(unreachable).atOnce();
     }
     try {
@@ -116,7 +129,32 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
     }
   }
 
-  private void report(Trouble trouble, List<Task<S, ?>> tasks) {
+  /// Answers what is owed after an Error that left no room to say so, such as a full heap: again
+  /// and again, until there is room.
+  private void settle(Throwable exhausted) {
+    boolean owed = true;
+    while (owed) {
+      try {
+        var trouble = bench.troubles().apply(exhausted);
+        release();
+        fail(first, trouble);
+        for (Task<S, ?> task : tasks) {
+          fail(task, trouble);
+        }
+        owed = false;
+      } catch (Throwable again) {
+        Thread.yield(); // the threads that hold the memory go on
+      }
+    }
+  }
+
+  private void fail(@Nullable Task<S, ?> task, Trouble trouble) {
+    if (task != null && !task.isTold()) {
+      task.fail(trouble);
+    }
+  }
+
+  private void report(Trouble trouble) {
     String what = tasks.getFirst().what();
     switch (trouble) {
       case Trouble.Away first when !away -> {

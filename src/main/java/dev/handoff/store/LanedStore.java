@@ -99,7 +99,7 @@ final class LanedStore implements Store {
   }
 
   @Override
-  public CompletionStage<Map<String, HistoryRow>> findKeys(Collection<String> keys) {
+  public CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> keys) {
     var wanted = Set.copyOf(keys);
     return ask(lanes.lookups(), place("finding keys"), reads -> reads.findKeys(wanted));
   }
@@ -108,6 +108,15 @@ final class LanedStore implements Store {
   public CompletionStage<Integer> forget(Instant finishedBefore, int limit) {
     return alter(
         lanes.contents(), 0, place("forgetting"), writes -> writes.forget(finishedBefore, limit));
+  }
+
+  @Override
+  public CompletionStage<Integer> forgetKeys(Instant endedBefore, int limit) {
+    return alter(
+        lanes.contents(),
+        0,
+        place("forgetting keys"),
+        writes -> writes.forgetKeys(endedBefore, limit));
   }
 
   @Override

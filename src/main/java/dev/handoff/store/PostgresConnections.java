@@ -22,6 +22,12 @@ final class PostgresConnections {
 
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
+  /// The longest pause within a transaction: as long as the client may wait for a statement of it.
+  private static final Duration IDLE_TIMEOUT = WRITE_TIMEOUT;
+
+  /// A vacuum takes long: the server goes on with it after the client has given up, for this time.
+  private static final Duration VACUUM_TIMEOUT = Duration.ofMinutes(10);
+
   private final StoreSettings.Postgres settings;
   private final String owner;
   private final UnaryOperator<Connection> wrap;
@@ -70,13 +76,31 @@ final class PostgresConnections {
     }
   }
 
-  /// One of one's own for what may take its time.
-  Connection patient() throws SQLException {
-    return open(READ_TIMEOUT);
+  /// One that vacuums.
+  Connection vacuum() throws SQLException {
+    return open(READ_TIMEOUT, limits(READ_TIMEOUT).withStatement(VACUUM_TIMEOUT));
   }
 
   private Connection open(Duration timeout) throws SQLException {
-    return wrap.apply(DriverManager.getConnection(settings.url(), properties(timeout)));
+    return open(timeout, limits(timeout));
+  }
+
+  private Connection open(Duration timeout, PostgresLimits limits) throws SQLException {
+    var connection = DriverManager.getConnection(settings.url(), properties(timeout));
+    limits.set(connection);
+    return wrap.apply(connection);
+  }
+
+  /// The server gives up before the client does, whose limit the URL may name.
+  private PostgresLimits limits(Duration usual) {
+    String named = parts().getProperty("socketTimeout");
+    try {
+      var timeout = named == null ? usual : Duration.ofSeconds(Integer.parseInt(named));
+      return PostgresLimits.of(timeout, timeout.isZero() ? IDLE_TIMEOUT : timeout);
+    } catch (NumberFormatException noNumber) {
+      throw new StoreException.Unfit(
+          "socketTimeout in the URL of the store must be a number of seconds, was " + named);
+    }
   }
 
   /// Connections for readers.
@@ -89,13 +113,10 @@ final class PostgresConnections {
     config.setMinimumIdle(1);
     config.setConnectionTimeout(Math.max(250, settings.connectTimeout().toMillis()));
     config.setInitializationFailTimeout(-1);
-    // The pool asks its first connection for the server's own, once. If that one is lost meanwhile,
-    // it
+    // The pool asks its first connection for the server's own, once. If that one is lost then, it
     // asks every later one for level -1, and never has a connection again.
     config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-    // So that a server does not go on with what nobody waits for any longer.
-    config.setConnectionInitSql(
-        "SET statement_timeout = " + READ_TIMEOUT.minusSeconds(5).toMillis());
+    config.setConnectionInitSql(limits(READ_TIMEOUT).sql());
     return new HikariDataSource(config);
   }
 

@@ -3,7 +3,6 @@ package dev.handoff.store;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 
 /// A connection that holds a store's advisory lock, or tries to. Who holds it is asked of the
 /// server itself: the owner row may be of a process that is long gone.
@@ -42,10 +41,6 @@ final class PostgresLock extends SqlSession {
     super(connection, dialect);
     this.shared = shared;
     try {
-      // A holder that vanished without a word would otherwise keep the lock for hours.
-      for (String setting : List.of("idle = 10", "interval = 5", "count = 3")) {
-        run("SET tcp_keepalives_" + setting);
-      }
       try (ResultSet row = query("SELECT pg_backend_pid(), current_schema()")) {
         row.next();
         backend = row.getInt(1);

@@ -30,8 +30,11 @@ final class PostgresStore {
 
   private static final String STARTING_UP = "57P03";
 
-  /// No such user or a wrong password, no such database or schema, no right to make tables.
-  private static final List<String> NOT_FOR_US = List.of("28", "3D", "3F", "42501");
+  /// No such user or a wrong password, no such database.
+  private static final List<String> DENIED = List.of("28", "3D");
+
+  /// No such schema, no right to make tables.
+  private static final List<String> NOT_FOR_US = List.of("3F", "42501");
 
   private static final Duration RETRY = Duration.ofMillis(100);
   private static final int TAKE_ATTEMPTS = 5;
@@ -66,8 +69,10 @@ final class PostgresStore {
   private StoreException explain(SQLException failure) {
     String state = String.valueOf(failure.getSQLState());
     String what = "opening the store in " + place;
-    boolean refused = NOT_FOR_US.stream().anyMatch(state::startsWith);
-    return refused
+    if (DENIED.stream().anyMatch(state::startsWith)) {
+      return new StoreException.Denied(what + ": " + failure.getMessage());
+    }
+    return NOT_FOR_US.stream().anyMatch(state::startsWith)
         ? new StoreException.Unfit(what + ": " + failure.getMessage())
         : dialect.trouble(failure).asException(what);
   }
@@ -127,7 +132,7 @@ final class PostgresStore {
 
   private Found look(SqlSession session) throws SQLException {
     if (!made(session)) {
-      throw new StoreException.Unfit("there is no store in " + place);
+      throw new StoreException.Missing("there is no store in " + place);
     }
     var layout = Schema.check(session, settings.partitions(), place);
     return new Found(info(layout, false), layout.version());
@@ -144,7 +149,7 @@ final class PostgresStore {
     }
     var layout = Schema.check(lock, settings.partitions(), place);
     if (layout.version() < Layout.VERSION) {
-      Schema.upgrade(lock, layout, PostgresTables.BLOBS);
+      Schema.upgrade(lock, layout, PostgresTables.ADDITIONS);
     }
     lock.run("COMMIT");
     if (!shared()) {
@@ -230,7 +235,7 @@ final class PostgresStore {
 
   private Lane.Bench<SqlSession> vacuuming() {
     return Lane.Bench.single(
-        () -> new SqlSession(connections.patient(), dialect), dialect::trouble, false);
+        () -> new SqlSession(connections.vacuum(), dialect), dialect::trouble, false);
   }
 
   private Lane.Bench<SqlReads> reading(HikariDataSource pool, int version) {

@@ -28,11 +28,25 @@ public sealed class StoreException extends RuntimeException {
     }
   }
 
-  /// The store does not fit what was asked of it: another number of partitions, a missing
-  /// directory, a wrong URL.
-  public static final class Unfit extends StoreException {
+  /// The store does not fit what was asked of it: another number of partitions, a directory that
+  /// cannot be made, a wrong URL.
+  public static sealed class Unfit extends StoreException {
     public Unfit(String message) {
       super(message, null);
+    }
+  }
+
+  /// There is no store to be read: the place is there, or can be made, and nobody has made one.
+  public static final class Missing extends Unfit {
+    public Missing(String message) {
+      super(message);
+    }
+  }
+
+  /// The database server lets nobody in with this user and password, or has no such database.
+  public static final class Denied extends Unfit {
+    public Denied(String message) {
+      super(message);
     }
   }
 

@@ -28,6 +28,9 @@ class LaneTest {
     }
   }
 
+  /// How often there is no memory to say what is wrong.
+  private static final AtomicInteger FULL = new AtomicInteger();
+
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger open = new AtomicInteger();
   private volatile boolean reachable = true;
@@ -56,6 +59,9 @@ class LaneTest {
   }
 
   private static Trouble trouble(Throwable failure) {
+    if (failure instanceof OutOfMemoryError && FULL.getAndDecrement() > 0) {
+      throw new OutOfMemoryError("nor for this");
+    }
     return switch (String.valueOf(failure.getMessage())) {
       case "data" -> new Trouble.Data("no such data");
       case "damage" -> new Trouble.Damage("torn", failure);
@@ -72,6 +78,21 @@ class LaneTest {
             trouble -> {
               throw trouble.asException("asking");
             }));
+  }
+
+  @Test
+  void livesAndAnswersWhenThereIsNoMemoryEvenToSaySo() {
+    FULL.set(3);
+
+    var failed =
+        ask(
+            session -> {
+              throw new OutOfMemoryError("for this");
+            });
+
+    assertThatThrownBy(() -> get(failed)).hasMessageContaining("away");
+    assertThat(FULL).hasValue(-1);
+    assertThat(get(ask(Session::number))).isEqualTo(2);
   }
 
   @Test

@@ -98,6 +98,30 @@ class PostgresMergingTest {
         });
   }
 
+  @Test
+  void keepsTheKeysOfEachPartition() {
+    var keeping = new ArrayList<Batch>();
+    for (int partition = 0; partition < 3; partition++) {
+      var owner = PartitionOwner.of(store, partition);
+      var kept = new KeptKey("key " + partition, Rows.id(partition), "print", Rows.FINISHED);
+      keeping.add(
+          new Batch(
+              partition,
+              owner.incarnation(),
+              1,
+              Rows.bytes("facts"),
+              partition == 1 ? List.of() : List.of(Rows.row(10 + partition)),
+              List.of(),
+              partition == 2 ? List.of() : List.of(kept)));
+    }
+
+    assertThat(write(keeping.toArray(Batch[]::new))).containsOnly(new WriteResult.Written(1));
+
+    assertThat(Stages.get(store.findKeys(List.of("key 0", "key 1", "key 2"))))
+        .containsOnlyKeys("key 0", "key 1");
+    assertThat(Stages.get(store.historyCounts())).containsEntry("succeeded", 2L);
+  }
+
   /// Hands them in while the lane is held up, so that it takes them at once.
   private <T> List<CompletableFuture<T>> together(List<Task<PostgresWrites, T>> tasks) {
     var go = hold();
