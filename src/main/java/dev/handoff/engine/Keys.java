@@ -89,13 +89,17 @@ final class Keys {
   }
 
   /// The answer has come: who waits for it, by key. Those for whom it is out of date wait for
-  /// another one.
+  /// another one. The others take their room until they are [#settled].
   Map<String, List<Submission>> answered() {
     changed.forEach(key -> next.put(key, asking.remove(key)));
     changed.clear();
     var waiting = new LinkedHashMap<>(asking);
     asking.clear();
-    waiting.values().forEach(each -> each.forEach(submission -> held -= submission.bytes()));
     return waiting;
+  }
+
+  /// The submission has its answer, or is on its way as a job.
+  void settled(Submission submission) {
+    held -= submission.bytes();
   }
 }

@@ -63,6 +63,12 @@ final class Lookups {
     context.pipeToSelf(environment.ledger().store().findKeys(keys), Partition.KeysFound::new);
   }
 
+  /// Reads the row of a key's holder. Answered with [Partition.HolderFound].
+  void askForHolder(Admission.Doubt doubt) {
+    context.pipeToSelf(
+        environment.ledger().store().find(doubt.holder()), Partition.HolderFound::new);
+  }
+
   void turnAway(JobId job, Job.Command message, String reason) {
     Archived.unavailable(message, job, reason, environment.retryAfter());
   }

@@ -22,6 +22,12 @@ final class Content {
         return "history row " + at + ": " + fault;
       }
     }
+    for (KeptKey kept : batch.keptKeys()) {
+      String fault = fault(kept);
+      if (fault != null) {
+        return "key without a row: " + fault;
+      }
+    }
     for (String id : batch.reopened()) {
       if (Text.fault(id) != null) {
         return "reopened id: " + Text.fault(id);
@@ -40,6 +46,13 @@ final class Content {
     return bytes;
   }
 
+  private static @Nullable String fault(KeptKey kept) {
+    String fault = named("key", Text.indexedFault(kept.key()));
+    fault = fault != null ? fault : named("id", Text.fault(kept.id()));
+    fault = fault != null ? fault : named("fingerprint", Text.fault(kept.fingerprint()));
+    return fault != null ? fault : named("ended", fault(kept.endedAt()));
+  }
+
   private static @Nullable String fault(HistoryRow row) {
     String fault = named("id", Text.indexedFault(row.id()));
     fault = fault != null ? fault : named("status", Text.indexedFault(row.status()));
@@ -49,6 +62,7 @@ final class Content {
     fault = fault != null ? fault : named("queue", Text.fault(row.queue()));
     fault = fault != null ? fault : named("plan", Text.fault(row.plan()));
     fault = fault != null ? fault : named("labels", Text.fault(row.labels()));
+    fault = fault != null ? fault : named("fingerprint", Text.fault(row.fingerprint()));
     fault = fault != null ? fault : named("created", fault(row.createdAt()));
     return fault != null ? fault : named("finished", fault(row.finishedAt()));
   }
@@ -73,6 +87,9 @@ final class Content {
     for (HistoryRow row : batch.ended()) {
       crc.update(row.id().getBytes(StandardCharsets.UTF_8));
       crc.update(row.state());
+    }
+    for (KeptKey kept : batch.keptKeys()) {
+      crc.update(kept.id().getBytes(StandardCharsets.UTF_8));
     }
     for (String id : batch.reopened()) {
       crc.update(id.getBytes(StandardCharsets.UTF_8));

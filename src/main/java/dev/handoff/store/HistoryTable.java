@@ -9,8 +9,12 @@ import java.util.List;
 /// How history rows stand in their table.
 final class HistoryTable {
 
+  /// What is read of a row.
   static final String COLUMNS =
       "id, kind, status, type, queue, key, plan, labels, attempt, created_at, finished_at, state";
+
+  /// What is written of one.
+  static final String WRITTEN = COLUMNS + ", fingerprint";
 
   private HistoryTable() {}
 

@@ -8,10 +8,16 @@ import java.util.Map;
 record Layout(int version, int partitions) {
 
   /// The version of the tables that this code makes and reads.
-  static final int VERSION = 2;
+  static final int VERSION = 4;
 
   /// The first version that keeps contents. A store of the one before is read as one without.
   static final int WITH_BLOBS = 2;
+
+  /// The first version whose history has fingerprints of what has a key.
+  static final int WITH_FINGERPRINTS = 3;
+
+  /// The first version with keys that have no row in history.
+  static final int WITH_KEPT_KEYS = 4;
 
   static final int MOST_PARTITIONS = 1_024;
 

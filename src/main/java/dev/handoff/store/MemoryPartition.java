@@ -89,8 +89,11 @@ final class MemoryPartition {
   }
 
   Replay.Page replay(Replay.Position from) {
-    boolean first = from.base() < 0;
+    boolean first = from.isStart();
     long base = row.checkpoint();
+    if (!from.isOf(row.incarnation())) {
+      throw Pages.fenced(id, row);
+    }
     if (!first && from.base() != base) {
       throw Pages.moved(id);
     }
@@ -101,7 +104,7 @@ final class MemoryPartition {
       after = facts(after, page);
     }
     boolean last = chunk == Pages.CHUNKS_READ && after == row.seq();
-    return page.upTo(new Replay.Position(base, chunk, after), last);
+    return page.upTo(from.next(base, chunk, after), last);
   }
 
   private int states(int from, Pages page) {

@@ -22,6 +22,7 @@ final class MemoryTables implements Writes, Reads {
   private final List<MemoryPartition> partitions;
   private final NavigableMap<String, HistoryRow> history = new TreeMap<>();
   private final Map<String, String> idsByKey = new HashMap<>();
+  private final Map<String, KeptKey> keptKeys = new HashMap<>();
   private final Map<String, Long> counts = new HashMap<>();
   private final MemoryBlobs blobs = new MemoryBlobs();
 
@@ -46,6 +47,7 @@ final class MemoryTables implements Writes, Reads {
     }
     batch.reopened().forEach(this::remove);
     batch.ended().forEach(this::put);
+    batch.keptKeys().forEach(kept -> keptKeys.put(kept.key(), kept));
     partition.append(batch);
     return new WriteResult.Written(batch.seq());
   }
@@ -100,7 +102,8 @@ final class MemoryTables implements Writes, Reads {
         row.attempt(),
         row.createdAt().truncatedTo(ChronoUnit.MILLIS),
         row.finishedAt().truncatedTo(ChronoUnit.MILLIS),
-        row.state());
+        row.state(),
+        row.fingerprint());
   }
 
   @Override
@@ -157,12 +160,14 @@ final class MemoryTables implements Writes, Reads {
   }
 
   @Override
-  public Map<String, HistoryRow> findKeys(Collection<String> keys) {
-    var found = new HashMap<String, HistoryRow>();
+  public Map<String, KeyHolder> findKeys(Collection<String> keys) {
+    var found = new HashMap<String, KeyHolder>();
     for (String key : keys) {
       String id = idsByKey.get(key);
       if (id != null) {
-        found.put(key, history.get(id));
+        found.put(key, new KeyHolder(id, key, history.get(id).fingerprint(), true));
+      } else if (keptKeys.containsKey(key)) {
+        found.put(key, KeyHolder.of(keptKeys.get(key)));
       }
     }
     return found;
@@ -187,6 +192,18 @@ final class MemoryTables implements Writes, Reads {
     }
     blobs.giveBack();
     return blobs.isPending() ? limit : old.size();
+  }
+
+  @Override
+  public int forgetKeys(Instant endedBefore, int limit) {
+    var old =
+        keptKeys.values().stream()
+            .filter(kept -> kept.endedAt().isBefore(endedBefore))
+            .map(KeptKey::key)
+            .limit(limit)
+            .toList();
+    keptKeys.keySet().removeAll(old);
+    return old.size();
   }
 
   @Override

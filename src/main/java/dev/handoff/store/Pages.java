@@ -30,6 +30,13 @@ final class Pages {
         null);
   }
 
+  /// An owner that is replaced while it reads may find its rows gone: that is no damage.
+  static StoreException fenced(int partition, PartitionRow now) {
+    return new StoreException.Held(
+        "partition %d was taken over by %s, incarnation %d, while it was read"
+            .formatted(partition, now.owner(), now.incarnation()));
+  }
+
   static int historyRows(HistoryQuery query) {
     return Math.clamp(query.limit(), 1, 10_000);
   }

@@ -30,6 +30,23 @@ final class PostgresTables {
           "CREATE INDEX handoff_blob_use_owner ON handoff_blob_use (owner, number)",
           "CREATE TABLE handoff_blob_gone (owner text COLLATE \"C\" PRIMARY KEY)");
 
+  /// Fingerprints of what has a key. Rows of before have none, and stay as they are.
+  static final List<String> FINGERPRINTS =
+      List.of("ALTER TABLE handoff_history ADD COLUMN fingerprint text");
+
+  /// Keys of jobs that have no row in history.
+  static final List<String> KEPT_KEYS =
+      List.of(
+          """
+          CREATE TABLE handoff_kept_key (
+            key text COLLATE "C" PRIMARY KEY,
+            id text NOT NULL,
+            fingerprint text NOT NULL,
+            ended_at bigint NOT NULL
+          )
+          """,
+          "CREATE INDEX handoff_kept_key_ended ON handoff_kept_key (ended_at)");
+
   private static final List<String> REST =
       List.of(
           "CREATE TABLE handoff_meta (name text PRIMARY KEY, value text NOT NULL)",
@@ -78,7 +95,8 @@ final class PostgresTables {
             attempt int NOT NULL,
             created_at bigint NOT NULL,
             finished_at bigint NOT NULL,
-            state bytea NOT NULL
+            state bytea NOT NULL,
+            fingerprint text
           )
           """,
           "ALTER TABLE handoff_history ALTER COLUMN state SET STORAGE EXTERNAL",
@@ -98,7 +116,10 @@ final class PostgresTables {
           ) WITH (fillfactor = 10)
           """);
 
-  static final List<String> STATEMENTS = Stream.of(REST, BLOBS).flatMap(List::stream).toList();
+  static final List<String> STATEMENTS =
+      Stream.of(REST, BLOBS, KEPT_KEYS).flatMap(List::stream).toList();
+
+  static final Schema.Additions ADDITIONS = new Schema.Additions(BLOBS, FINGERPRINTS, KEPT_KEYS);
 
   private PostgresTables() {}
 }

@@ -41,9 +41,9 @@ final class PostgresWrites extends SqlWrites {
            ended AS (INSERT INTO handoff_history (%s)
                      SELECT new.* FROM own, unnest(?::text[], ?::text[], ?::text[], ?::text[],
                        ?::text[], ?::text[], ?::text[], ?::text[],
-                       ?::int[], ?::bigint[], ?::bigint[], ?::bytea[]) AS new\
+                       ?::int[], ?::bigint[], ?::bigint[], ?::bytea[], ?::text[]) AS new\
       """
-          .formatted(HistoryTable.COLUMNS);
+          .formatted(HistoryTable.WRITTEN);
 
   private static final String COUNTED =
       """
@@ -65,6 +65,16 @@ final class PostgresWrites extends SqlWrites {
       ,
            gone AS (DELETE FROM handoff_history USING own
                      WHERE handoff_history.id = ANY (?::text[]) RETURNING status)\
+      """;
+
+  private static final String KEYS =
+      """
+      ,
+           kept AS (INSERT INTO handoff_kept_key (key, id, fingerprint, ended_at)
+                    SELECT new.* FROM own,
+                      unnest(?::text[], ?::text[], ?::text[], ?::bigint[]) AS new
+                        ON CONFLICT (key) DO UPDATE SET id = excluded.id,
+                           fingerprint = excluded.fingerprint, ended_at = excluded.ended_at)\
       """;
 
   /// Rows that are inserted wait for those that are deleted: an id may be in both.
@@ -91,7 +101,7 @@ final class PostgresWrites extends SqlWrites {
            ended AS (INSERT INTO handoff_history (%1$s)
                      SELECT %2$s FROM own JOIN unnest(?::int[], ?::text[], ?::text[], ?::text[],
                        ?::text[], ?::text[], ?::text[], ?::text[], ?::text[],
-                       ?::int[], ?::bigint[], ?::bigint[], ?::bytea[]) AS new (of, %1$s)
+                       ?::int[], ?::bigint[], ?::bigint[], ?::bytea[], ?::text[]) AS new (of, %1$s)
                          ON new.of = own.id),
            counted AS (INSERT INTO handoff_history_count AS c (partition, status, n)
                        SELECT own.id, more.status, more.n
@@ -99,14 +109,24 @@ final class PostgresWrites extends SqlWrites {
                            ON more.of = own.id
                            ON CONFLICT (partition, status) DO UPDATE SET n = c.n + excluded.n)\
       """
-          .formatted(HistoryTable.COLUMNS, "new." + HistoryTable.COLUMNS.replace(", ", ", new."));
+          .formatted(HistoryTable.WRITTEN, "new." + HistoryTable.WRITTEN.replace(", ", ", new."));
+
+  private static final String MERGED_KEYS =
+      """
+      ,
+           kept AS (INSERT INTO handoff_kept_key (key, id, fingerprint, ended_at)
+                    SELECT new.key, new.id, new.fingerprint, new.ended_at
+                      FROM own JOIN unnest(?::int[], ?::text[], ?::text[], ?::text[], ?::bigint[])
+                        AS new (of, key, id, fingerprint, ended_at) ON new.of = own.id
+                        ON CONFLICT (key) DO UPDATE SET id = excluded.id,
+                           fingerprint = excluded.fingerprint, ended_at = excluded.ended_at)\
+      """;
 
   private static final String WHICH = "\nSELECT id FROM own";
 
-  private static final String PLAIN = FACTS + SELECT;
-  private static final String ENDING = FACTS + ENDED + COUNTED + ADDED + SELECT;
+  private static final String ENDING = FACTS + ENDED + COUNTED + ADDED;
   private static final String REOPENING =
-      FACTS + GONE + ENDED + AFTER_GONE + COUNTED + GONE_COUNTED + ADDED + SELECT;
+      FACTS + GONE + ENDED + AFTER_GONE + COUNTED + GONE_COUNTED + ADDED;
 
   private final PostgresVacuum vacuum;
 
@@ -161,7 +181,9 @@ final class PostgresWrites extends SqlWrites {
 
   private PreparedStatement merged(List<Batch> batches) throws SQLException {
     boolean ends = batches.stream().anyMatch(batch -> !batch.ended().isEmpty());
-    var statement = prepare(MERGED + (ends ? MERGED_ENDED : "") + WHICH);
+    boolean keeps = batches.stream().anyMatch(batch -> !batch.keptKeys().isEmpty());
+    var statement =
+        prepare(MERGED + (ends ? MERGED_ENDED : "") + (keeps ? MERGED_KEYS : "") + WHICH);
     var arrays = new PostgresArrays(connection, statement, 1);
     arrays.ints(batches, Batch::partition);
     arrays.longs(batches, Batch::incarnation);
@@ -174,11 +196,19 @@ final class PostgresWrites extends SqlWrites {
       rows(arrays, batches.stream().flatMap(batch -> batch.ended().stream()).toList());
       counts(arrays, batches);
     }
+    if (keeps) {
+      arrays.bind("int4", batches.stream().flatMapToInt(PostgresWrites::partitionOfKept).toArray());
+      keys(arrays, batches.stream().flatMap(batch -> batch.keptKeys().stream()).toList());
+    }
     return statement;
   }
 
   private static IntStream partitionOfEnded(Batch batch) {
     return batch.ended().stream().mapToInt(row -> batch.partition());
+  }
+
+  private static IntStream partitionOfKept(Batch batch) {
+    return batch.keptKeys().stream().mapToInt(key -> batch.partition());
   }
 
   private static void counts(PostgresArrays arrays, List<Batch> batches) throws SQLException {
@@ -198,23 +228,33 @@ final class PostgresWrites extends SqlWrites {
   }
 
   private static String statement(Batch batch) {
-    if (!batch.reopened().isEmpty()) {
-      return REOPENING;
-    }
-    return batch.ended().isEmpty() ? PLAIN : ENDING;
+    String rows = batch.ended().isEmpty() ? FACTS : ENDING;
+    return (batch.reopened().isEmpty() ? rows : REOPENING)
+        + (batch.keptKeys().isEmpty() ? "" : KEYS)
+        + SELECT;
   }
 
   private void bind(PreparedStatement statement, Batch batch) throws SQLException {
     var arrays = new PostgresArrays(connection, statement, 7);
     if (!batch.reopened().isEmpty()) {
       arrays.texts(batch.reopened(), id -> id);
-    } else if (batch.ended().isEmpty()) {
-      return;
     }
-    rows(arrays, batch.ended());
-    var counts = List.copyOf(byStatus(batch).entrySet());
-    arrays.texts(counts, Map.Entry::getKey);
-    arrays.longs(counts, Map.Entry::getValue);
+    if (!batch.reopened().isEmpty() || !batch.ended().isEmpty()) {
+      rows(arrays, batch.ended());
+      var counts = List.copyOf(byStatus(batch).entrySet());
+      arrays.texts(counts, Map.Entry::getKey);
+      arrays.longs(counts, Map.Entry::getValue);
+    }
+    if (!batch.keptKeys().isEmpty()) {
+      keys(arrays, batch.keptKeys());
+    }
+  }
+
+  private static void keys(PostgresArrays arrays, List<KeptKey> keys) throws SQLException {
+    arrays.texts(keys, KeptKey::key);
+    arrays.texts(keys, KeptKey::id);
+    arrays.texts(keys, KeptKey::fingerprint);
+    arrays.longs(keys, key -> key.endedAt().toEpochMilli());
   }
 
   private static void rows(PostgresArrays arrays, List<HistoryRow> rows) throws SQLException {
@@ -230,6 +270,7 @@ final class PostgresWrites extends SqlWrites {
     arrays.longs(rows, row -> row.createdAt().toEpochMilli());
     arrays.longs(rows, row -> row.finishedAt().toEpochMilli());
     arrays.bytes(rows, HistoryRow::state);
+    arrays.texts(rows, HistoryRow::fingerprint);
   }
 
   @Override

@@ -15,7 +15,7 @@ interface Reads extends AutoCloseable {
 
   List<HistoryRow> list(HistoryQuery query) throws SQLException;
 
-  Map<String, HistoryRow> findKeys(Collection<String> keys) throws SQLException;
+  Map<String, KeyHolder> findKeys(Collection<String> keys) throws SQLException;
 
   Map<String, Long> historyCounts() throws SQLException;
 

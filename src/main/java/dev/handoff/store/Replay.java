@@ -9,11 +9,33 @@ public final class Replay {
 
   /// Where the next page begins. Opaque to callers.
   ///
+  /// @param incarnation of the owner that reads, or 0 for a reader that owns nothing
   /// @param base the checkpoint that is being read, or -1 before the first page
   /// @param chunk the next chunk of it, or -1 when its chunks are through
   /// @param afterSeq the last ledger row that was read
-  public record Position(long base, int chunk, long afterSeq) {
-    public static final Position START = new Position(-1, 0, 0);
+  public record Position(long incarnation, long base, int chunk, long afterSeq) {
+
+    /// The start, for a reader that owns nothing.
+    public static final Position START = new Position(0, -1, 0, 0);
+
+    /// The start, for an owner. Reading fails as [StoreException.Held] once somebody else has taken
+    /// the partition over.
+    public static Position startOf(Ownership owner) {
+      return new Position(owner.incarnation(), -1, 0, 0);
+    }
+
+    boolean isStart() {
+      return base < 0;
+    }
+
+    boolean isOf(long owner) {
+      return incarnation == 0 || incarnation == owner;
+    }
+
+    /// The position after a page that began here.
+    Position next(long base, int chunk, long afterSeq) {
+      return new Position(incarnation, base, chunk, afterSeq);
+    }
   }
 
   /// A piece of what was stored, in order.

@@ -24,9 +24,7 @@ final class Schema {
 
   /// Within a transaction: a store is made whole or not at all.
   static void make(SqlSession session, List<String> tables, int partitions) throws SQLException {
-    for (String statement : tables) {
-      session.run(statement);
-    }
+    runAll(session, tables);
     session.update(META, "version", String.valueOf(Layout.VERSION));
     session.update(META, "partitions", String.valueOf(partitions));
     session.update(META, "created", Instant.now().toString());
@@ -35,18 +33,33 @@ final class Schema {
     }
   }
 
-  /// Within a transaction: makes the tables of an older version into those of this one.
+  /// What came with later versions.
   ///
   /// @param blobs the tables of contents
-  static void upgrade(SqlSession session, Layout found, List<String> blobs) throws SQLException {
+  /// @param fingerprints of what has a key in history
+  /// @param keptKeys the table of keys without a row
+  record Additions(List<String> blobs, List<String> fingerprints, List<String> keptKeys) {}
+
+  /// Within a transaction: makes the tables of an older version into those of this one.
+  static void upgrade(SqlSession session, Layout found, Additions additions) throws SQLException {
     if (found.version() < Layout.WITH_BLOBS) {
       // It was there from the start, and never used.
       session.run("DROP TABLE handoff_blob");
-      for (String statement : blobs) {
-        session.run(statement);
-      }
+      runAll(session, additions.blobs());
+    }
+    if (found.version() < Layout.WITH_FINGERPRINTS) {
+      runAll(session, additions.fingerprints());
+    }
+    if (found.version() < Layout.WITH_KEPT_KEYS) {
+      runAll(session, additions.keptKeys());
     }
     session.update(VERSION, String.valueOf(Layout.VERSION));
+  }
+
+  private static void runAll(SqlSession session, List<String> statements) throws SQLException {
+    for (String statement : statements) {
+      session.run(statement);
+    }
   }
 
   static Layout check(SqlSession session, int asked, String place) throws SQLException {

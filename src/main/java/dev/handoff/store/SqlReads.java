@@ -18,6 +18,8 @@ final class SqlReads extends SqlSession implements Reads {
 
   private static final String FIND =
       "SELECT " + HistoryTable.COLUMNS + " FROM handoff_history WHERE id = ?";
+  private static final String KEPT =
+      "SELECT id, key, fingerprint FROM handoff_kept_key WHERE key IN (%s)";
   private static final String COUNTS =
       "SELECT status, sum(n) FROM handoff_history_count GROUP BY status HAVING sum(n) <> 0";
 
@@ -36,7 +38,19 @@ final class SqlReads extends SqlSession implements Reads {
 
   @Override
   public Replay.Page replay(int partition, Replay.Position from) throws SQLException {
-    return new SqlReplay(this, partition, partition(partition)).page(from);
+    PartitionRow row = partition(partition);
+    try {
+      return new SqlReplay(this, partition, row).page(from);
+    } catch (StoreException.Unreadable missing) {
+      PartitionRow now = partition(partition);
+      if (!from.isOf(now.incarnation())) {
+        throw Pages.fenced(partition, now);
+      }
+      if (now.checkpoint() != row.checkpoint()) {
+        throw Pages.moved(partition);
+      }
+      throw missing;
+    }
   }
 
   @Override
@@ -69,9 +83,9 @@ final class SqlReads extends SqlSession implements Reads {
   }
 
   @Override
-  public Map<String, HistoryRow> findKeys(Collection<String> keys) throws SQLException {
+  public Map<String, KeyHolder> findKeys(Collection<String> keys) throws SQLException {
     var wanted = keys.stream().filter(Text::storable).distinct().toList();
-    var found = new HashMap<String, HistoryRow>();
+    var found = new HashMap<String, KeyHolder>();
     for (int from = 0; from < wanted.size(); ) {
       int left = wanted.size() - from;
       int width = KEYS_AT_ONCE.stream().filter(size -> size >= left).findFirst().orElse(256);
@@ -82,17 +96,26 @@ final class SqlReads extends SqlSession implements Reads {
     return found;
   }
 
-  private void findSome(List<String> keys, int width, Map<String, HistoryRow> found)
+  private void findSome(List<String> keys, int width, Map<String, KeyHolder> found)
       throws SQLException {
     var values = new ArrayList<Object>(keys);
     values.addAll(Collections.nCopies(width - keys.size(), keys.getLast()));
     String marks = String.join(", ", Collections.nCopies(width, "?"));
+    String print = version < Layout.WITH_FINGERPRINTS ? "NULL" : "fingerprint";
     String sql =
-        "SELECT " + HistoryTable.COLUMNS + " FROM handoff_history WHERE key IN (" + marks + ")";
-    try (ResultSet row = query(sql, values.toArray())) {
+        "SELECT id, key, %s FROM handoff_history WHERE key IN (%s)".formatted(print, marks);
+    if (version >= Layout.WITH_KEPT_KEYS) {
+      read(KEPT.formatted(marks), values, false, found);
+    }
+    read(sql, values, true, found);
+  }
+
+  private void read(String sql, List<Object> keys, boolean kept, Map<String, KeyHolder> found)
+      throws SQLException {
+    try (ResultSet row = query(sql, keys.toArray())) {
       while (row.next()) {
-        HistoryRow holder = HistoryTable.read(row);
-        found.put(holder.key(), holder);
+        String key = row.getString(2);
+        found.put(key, new KeyHolder(row.getString(1), key, row.getString(3), kept));
       }
     }
   }

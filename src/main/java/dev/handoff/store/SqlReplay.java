@@ -19,7 +19,10 @@ final class SqlReplay {
   }
 
   Replay.Page page(Replay.Position from) throws SQLException {
-    boolean first = from.base() < 0;
+    boolean first = from.isStart();
+    if (!from.isOf(row.incarnation())) {
+      throw Pages.fenced(partition, row);
+    }
     if (!first && from.base() != row.checkpoint()) {
       throw Pages.moved(partition);
     }
@@ -35,7 +38,7 @@ final class SqlReplay {
     if (last && row.lastRow() > row.seq()) {
       throw damage("ledger row %d is beyond the last batch %d", row.lastRow(), row.seq());
     }
-    return page.upTo(new Replay.Position(row.checkpoint(), chunk, after), last);
+    return page.upTo(from.next(row.checkpoint(), chunk, after), last);
   }
 
   private int firstChunk() {

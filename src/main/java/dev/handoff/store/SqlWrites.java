@@ -44,6 +44,10 @@ abstract class SqlWrites extends SqlSession implements Writes {
        WHERE finished_at < ? ORDER BY finished_at LIMIT ?
       """;
   private static final String FORGET = "DELETE FROM handoff_history WHERE id = ?";
+  private static final String OLDEST_KEYS =
+      "SELECT key FROM handoff_kept_key WHERE ended_at < ? ORDER BY ended_at LIMIT ?";
+  private static final String FORGET_KEY =
+      "DELETE FROM handoff_kept_key WHERE key = ? AND ended_at < ?";
   private static final String COUNT =
       """
       INSERT INTO handoff_history_count AS c (partition, status, n) VALUES (?, ?, ?)
@@ -174,6 +178,23 @@ abstract class SqlWrites extends SqlSession implements Writes {
     blobs.forget(plans);
     count(NO_PARTITION, changes);
     return -changes.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /// A key may be kept anew meanwhile, by a job that ended later.
+  @Override
+  public int forgetKeys(Instant endedBefore, int limit) throws SQLException {
+    long before = HistoryTable.millis(endedBefore);
+    var keys = new ArrayList<String>();
+    try (ResultSet row = query(OLDEST_KEYS, before, limit)) {
+      while (row.next()) {
+        keys.add(row.getString(1));
+      }
+    }
+    int deleted = 0;
+    for (String key : keys) {
+      deleted += update(FORGET_KEY, key, before);
+    }
+    return deleted;
   }
 
   /// Keeps the counts of history in step with its rows.

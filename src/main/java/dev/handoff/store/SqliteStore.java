@@ -68,7 +68,7 @@ final class SqliteStore {
 
   private Store read(int partitions) throws SQLException {
     if (!files.exists()) {
-      throw new StoreException.Unfit(
+      throw new StoreException.Missing(
           "there is no store in %s: handoff.db is missing".formatted(place));
     }
     // A copy of a store may come without the lock file; then nobody owns it.
@@ -92,7 +92,7 @@ final class SqliteStore {
       var layout = check(session, partitions);
       if (layout.version() < Layout.VERSION) {
         session.run(dialect.begin());
-        Schema.upgrade(session, layout, SqliteTables.BLOBS);
+        Schema.upgrade(session, layout, SqliteTables.ADDITIONS);
         session.run("COMMIT");
       }
       return new StoreInfo("file", place, layout.partitions(), fresh);

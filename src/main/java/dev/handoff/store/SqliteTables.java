@@ -34,6 +34,23 @@ final class SqliteTables {
           "CREATE INDEX handoff_blob_use_owner ON handoff_blob_use (owner)",
           "CREATE TABLE handoff_blob_gone (owner TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID");
 
+  /// Fingerprints of what has a key. Rows of before have none.
+  static final List<String> FINGERPRINTS =
+      List.of("ALTER TABLE handoff_history ADD COLUMN fingerprint TEXT");
+
+  /// Keys of jobs that have no row in history.
+  static final List<String> KEPT_KEYS =
+      List.of(
+          """
+          CREATE TABLE handoff_kept_key (
+            key TEXT NOT NULL PRIMARY KEY,
+            id TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            ended_at INTEGER NOT NULL
+          ) STRICT, WITHOUT ROWID
+          """,
+          "CREATE INDEX handoff_kept_key_ended ON handoff_kept_key (ended_at)");
+
   private static final List<String> REST =
       List.of(
           "CREATE TABLE handoff_meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
@@ -80,7 +97,8 @@ final class SqliteTables {
             attempt INTEGER NOT NULL,
             created_at INTEGER NOT NULL,
             finished_at INTEGER NOT NULL,
-            state BLOB NOT NULL
+            state BLOB NOT NULL,
+            fingerprint TEXT
           ) STRICT
           """,
           "CREATE INDEX handoff_history_status ON handoff_history (status, id)",
@@ -95,7 +113,10 @@ final class SqliteTables {
           ) STRICT
           """);
 
-  static final List<String> STATEMENTS = Stream.of(REST, BLOBS).flatMap(List::stream).toList();
+  static final List<String> STATEMENTS =
+      Stream.of(REST, BLOBS, KEPT_KEYS).flatMap(List::stream).toList();
+
+  static final Schema.Additions ADDITIONS = new Schema.Additions(BLOBS, FINGERPRINTS, KEPT_KEYS);
 
   private SqliteTables() {}
 }

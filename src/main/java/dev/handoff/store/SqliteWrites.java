@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,13 @@ final class SqliteWrites extends SqlWrites {
   private static final String REOPEN = "DELETE FROM handoff_history WHERE id = ? RETURNING status";
   private static final String END =
       "INSERT INTO handoff_history ("
-          + HistoryTable.COLUMNS
-          + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+          + HistoryTable.WRITTEN
+          + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+  private static final String KEEP_KEY =
+      """
+      INSERT OR REPLACE INTO handoff_kept_key (key, id, fingerprint, ended_at) VALUES (?, ?, ?, ?)
+      """;
 
   SqliteWrites(Connection connection, Dialect dialect) {
     super(connection, dialect);
@@ -43,7 +49,23 @@ final class SqliteWrites extends SqlWrites {
       end(batch, counts);
       count(partition, counts);
     }
+    keepKeys(batch.keptKeys());
     return new WriteResult.Written(batch.seq());
+  }
+
+  private void keepKeys(List<KeptKey> keys) throws SQLException {
+    if (keys.isEmpty()) {
+      return;
+    }
+    PreparedStatement insert = prepare(KEEP_KEY);
+    for (KeptKey kept : keys) {
+      insert.setString(1, kept.key());
+      insert.setString(2, kept.id());
+      insert.setString(3, kept.fingerprint());
+      insert.setLong(4, kept.endedAt().toEpochMilli());
+      insert.addBatch();
+    }
+    insert.executeBatch();
   }
 
   private void reopen(Batch batch, Map<String, Integer> counts) throws SQLException {
@@ -71,6 +93,7 @@ final class SqliteWrites extends SqlWrites {
       insert.setLong(10, row.createdAt().toEpochMilli());
       insert.setLong(11, row.finishedAt().toEpochMilli());
       insert.setBytes(12, row.state());
+      setText(insert, 13, row.fingerprint());
       insert.addBatch();
       counts.merge(row.status(), 1, Integer::sum);
     }

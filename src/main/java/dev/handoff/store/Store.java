@@ -53,14 +53,18 @@ public interface Store extends AutoCloseable {
   /// large jobs is shorter than its limit: only an empty page is the end.
   CompletionStage<List<HistoryRow>> list(HistoryQuery query);
 
-  /// The history rows that hold these keys, by key.
-  CompletionStage<Map<String, HistoryRow>> findKeys(Collection<String> keys);
+  /// Who holds these keys in history, or has left one without a row, by key. No states are read.
+  CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> keys);
 
   /// Deletes at most `limit` history rows that finished before the given time, and gives back what
   /// plans among them used of contents; those that nobody uses any more are deleted. Answers how
   /// many rows it deleted; or `limit`, whatever it deleted, as long as there are uses to be given
   /// back: a slice of them at a time.
   CompletionStage<Integer> forget(Instant finishedBefore, int limit);
+
+  /// Deletes at most `limit` keys without a row whose jobs ended before the given time. Answers how
+  /// many.
+  CompletionStage<Integer> forgetKeys(Instant endedBefore, int limit);
 
   /// How many rows history holds by status. Kept by counting what is written, never by a scan after
   /// the first one.

@@ -19,6 +19,8 @@ interface Writes extends AutoCloseable {
 
   int forget(Instant finishedBefore, int limit) throws SQLException;
 
+  int forgetKeys(Instant endedBefore, int limit) throws SQLException;
+
   List<Set<String>> keepBlobs(List<Keeping> asked) throws SQLException;
 
   @Override

@@ -82,8 +82,11 @@ class KeysTest {
 
     assertThat(keys.toAsk()).hasSize(waiting);
     assertThat(keys.await("late", submission("late"))).isFalse();
-    keys.answered();
+    var answered = keys.answered().values();
+    assertThat(keys.await("late", submission("late"))).isFalse();
+    keys.settled(answered.iterator().next().getFirst());
 
     assertThat(keys.await("late", submission("late"))).isTrue();
+    assertThat(keys.await("later", submission("later"))).isFalse();
   }
 }

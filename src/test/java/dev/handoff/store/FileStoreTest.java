@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -57,6 +58,23 @@ class FileStoreTest {
     }
 
     assertThat(home.open().info().fresh()).isFalse();
+  }
+
+  /// On macOS a sync leaves data in the cache of the disk otherwise.
+  @Test
+  void asksForSyncsThatReachTheDisk() throws SQLException {
+    home.open().close();
+    var connections =
+        new SqliteConnections(new SqliteFiles(home.directory()), UnaryOperator.identity());
+
+    try (var writer = connections.writer()) {
+      for (var setting :
+          Map.of("synchronous", 2, "fullfsync", 1, "checkpoint_fullfsync", 1).entrySet()) {
+        try (var row = writer.createStatement().executeQuery("PRAGMA " + setting.getKey())) {
+          assertThat(row.getInt(1)).as(setting.getKey()).isEqualTo(setting.getValue());
+        }
+      }
+    }
   }
 
   @Test

@@ -34,20 +34,24 @@ final class GoldenStore {
 
   /// What the tables and indexes of a store are, as its database says it.
   static List<String> schema(StoreKind kind, StoreHome home) throws SQLException {
-    return texts(
-        home,
-        kind == StoreKind.FILE
-            ? "SELECT rtrim(sql, char(10, 32)) FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY"
-                + " name"
-            : """
-            SELECT concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
-                     a.attnotnull, a.attstorage, a.attidentity, c.reloptions::text,
-                     replace(pg_get_indexdef(c.oid), current_schema() || '.', ''))
-              FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-             WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'i')
-               AND a.attnum > 0 AND NOT a.attisdropped
-             ORDER BY c.relname, a.attname
-            """);
+    var tables =
+        texts(
+            home,
+            kind == StoreKind.FILE
+                ? "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
+                : """
+                SELECT concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+                         a.attnotnull, a.attstorage, a.attidentity, c.reloptions::text,
+                         replace(pg_get_indexdef(c.oid), current_schema() || '.', ''))
+                  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+                 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'i')
+                   AND a.attnum > 0 AND NOT a.attisdropped
+                 ORDER BY c.relname, a.attname
+                """);
+    // A column that was added later stands on the same line as the one before it.
+    return tables.stream()
+        .map(sql -> sql.replaceAll("\\s+", " ").replaceAll(" ([,)])", "$1").strip())
+        .toList();
   }
 
   static List<String> texts(StoreHome home, String query) throws SQLException {

@@ -143,10 +143,10 @@ class PostgresStoreTest {
         .isInstanceOf(StoreException.Unfit.class)
         .hasMessageContaining("jdbc:postgresql://host:port/database");
     assertThatThrownBy(() -> open(url + "/no_such_database?user=postgres"))
-        .isInstanceOf(StoreException.Unfit.class)
+        .isInstanceOf(StoreException.Denied.class)
         .hasMessageContaining("no_such_database");
     assertThatThrownBy(() -> open(url + "/postgres?user=nobody_we_know"))
-        .isInstanceOf(StoreException.Unfit.class)
+        .isInstanceOf(StoreException.Denied.class)
         .hasMessageContaining("nobody_we_know");
     PostgresServer.execute(home.url(), "CREATE ROLE guest LOGIN");
     assertThatThrownBy(() -> open(home.url().replace("user=postgres", "user=guest")))

@@ -24,6 +24,24 @@ final class Rows {
     return of(number, "succeeded", key);
   }
 
+  static HistoryRow fingerprinted(long number, String key, String fingerprint) {
+    var row = keyed(number, key);
+    return new HistoryRow(
+        row.id(),
+        row.kind(),
+        row.status(),
+        row.type(),
+        row.queue(),
+        key,
+        row.plan(),
+        row.labels(),
+        row.attempt(),
+        row.createdAt(),
+        row.finishedAt(),
+        row.state(),
+        fingerprint);
+  }
+
   static HistoryRow of(long number, String status, String key) {
     return of(number, status, key, FINISHED, bytes("state " + number));
   }

@@ -132,12 +132,90 @@ class StoreHistoryTest {
     var keys = new ArrayList<>(IntStream.range(0, 600).mapToObj(n -> "key " + n).toList());
     keys.add("no such key");
 
-    Map<String, HistoryRow> holders = get(store.findKeys(keys));
+    Map<String, KeyHolder> holders = get(store.findKeys(keys));
 
     assertThat(holders).hasSize(600).containsOnlyKeys(keys.subList(0, 600));
     assertThat(holders.get("key 417").id()).isEqualTo(id(417));
     assertThat(get(store.findKeys(List.of("key 3")))).containsOnlyKeys("key 3");
     assertThat(get(store.findKeys(List.of()))).isEmpty();
+  }
+
+  @Test
+  void knowsWhatTheHoldersOfKeysWereAskedToDo() {
+    owner.write(Rows.fingerprinted(1, "new", "0123abcd"), keyed(2, "old"));
+
+    assertThat(get(store.findKeys(List.of("new", "old"))))
+        .containsOnly(
+            Map.entry("new", new KeyHolder(id(1), "new", "0123abcd", true)),
+            Map.entry("old", new KeyHolder(id(2), "old", null, true)));
+  }
+
+  @Test
+  void keepsKeysOfWhatHasNoRowUntilTheyAreForgotten() {
+    keep(1, kept("a", 1, 10), kept("b", 2, 20), kept("c", 3, 30));
+    owner.write(keyed(9, "of a row"));
+
+    assertThat(get(store.findKeys(List.of("a", "c", "of a row", "none"))))
+        .containsOnly(
+            Map.entry("a", new KeyHolder(id(1), "a", "print a", false)),
+            Map.entry("c", new KeyHolder(id(3), "c", "print c", false)),
+            Map.entry("of a row", new KeyHolder(id(9), "of a row", null, true)));
+    assertThat(get(store.find(id(1)))).isEmpty();
+    assertThat(get(store.historyCounts())).isEqualTo(Map.of("succeeded", 1L));
+
+    assertThat(get(store.forgetKeys(FINISHED.plusSeconds(30), 1))).isEqualTo(1);
+    assertThat(get(store.findKeys(List.of("a", "b", "c")))).containsOnlyKeys("b", "c");
+    assertThat(get(store.forgetKeys(FINISHED.plusSeconds(30), 5))).isEqualTo(1);
+    assertThat(get(store.forgetKeys(FINISHED.plusSeconds(30), 5))).isZero();
+    assertThat(get(store.findKeys(List.of("a", "b", "c")))).containsOnlyKeys("c");
+    assertThat(get(store.forgetKeys(Instant.MAX, 5))).isEqualTo(1);
+  }
+
+  @Test
+  void givesAKeyWithoutARowToWhoeverHasItLast() {
+    keep(1, kept("a", 1, 10));
+    keep(2, kept("a", 2, 20));
+
+    assertThat(get(store.findKeys(List.of("a"))).get("a").id()).isEqualTo(id(2));
+    assertThat(get(store.forgetKeys(FINISHED.plusSeconds(15), 5))).isZero();
+  }
+
+  @Test
+  void keepsKeysTogetherWithEverythingElseOfABatch() {
+    owner.write(Rows.of(3, "failed", "again"));
+    var batch =
+        new Batch(
+            owner.partition(),
+            owner.incarnation(),
+            owner.seq() + 1,
+            Rows.bytes("facts"),
+            List.of(row(4)),
+            List.of(id(3)),
+            List.of(kept("again", 3, 40)));
+
+    assertThat(get(owner.hand(batch))).isEqualTo(new WriteResult.Written(2));
+
+    assertThat(get(store.findKeys(List.of("again"))).get("again").kept()).isFalse();
+    assertThat(ids(page(null, 10))).containsExactly(id(4));
+    assertThat(get(store.write(batch))).isEqualTo(new WriteResult.Written(2));
+    assertThat(get(store.historyCounts())).isEqualTo(Map.of("succeeded", 1L));
+  }
+
+  private void keep(long seq, KeptKey... keys) {
+    var batch =
+        new Batch(
+            owner.partition(),
+            owner.incarnation(),
+            seq,
+            Rows.bytes("facts"),
+            List.of(),
+            List.of(),
+            List.of(keys));
+    assertThat(get(owner.hand(batch))).isEqualTo(new WriteResult.Written(seq));
+  }
+
+  private static KeptKey kept(String key, long number, long seconds) {
+    return new KeptKey(key, id(number), "print " + key, FINISHED.plusSeconds(seconds));
   }
 
   @Test

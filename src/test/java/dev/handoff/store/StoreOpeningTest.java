@@ -138,7 +138,7 @@ class StoreOpeningTest {
   @Test
   void isNotMadeByAReader() {
     assertThatThrownBy(() -> home.open(StoreHome.PARTITIONS, READ))
-        .isInstanceOf(StoreException.Unfit.class)
+        .isInstanceOf(StoreException.Missing.class)
         .hasMessageContaining("there is no store in");
     assertThat(home.open().info().fresh()).isTrue();
   }
@@ -175,11 +175,11 @@ class StoreOpeningTest {
     assertThatThrownBy(() -> home.open())
         .isInstanceOf(StoreException.Unreadable.class)
         .hasMessageContaining("version 99")
-        .hasMessageContaining("up to version 2");
+        .hasMessageContaining("up to version " + Layout.VERSION);
     assertThatThrownBy(() -> home.open(0, READ)).isInstanceOf(StoreException.Unreadable.class);
 
     sql("DELETE FROM handoff_history");
-    sql("UPDATE handoff_meta SET value = '2' WHERE name = 'version'");
+    sql("UPDATE handoff_meta SET value = '%d' WHERE name = 'version'".formatted(Layout.VERSION));
     home.open().close();
   }
 
@@ -192,7 +192,7 @@ class StoreOpeningTest {
     sql("UPDATE handoff_meta SET value = '3' WHERE name = 'partitions'");
     sql("UPDATE handoff_meta SET value = '0' WHERE name = 'version'");
     assertThatThrownBy(() -> home.open()).isInstanceOf(StoreException.Unreadable.class);
-    sql("UPDATE handoff_meta SET value = '2' WHERE name = 'version'");
+    sql("UPDATE handoff_meta SET value = '%d' WHERE name = 'version'".formatted(Layout.VERSION));
     sql("DELETE FROM handoff_partition WHERE id = 2");
     assertThatThrownBy(() -> home.open())
         .isInstanceOf(StoreException.Unreadable.class)

@@ -3,6 +3,7 @@ package dev.handoff.store;
 import static dev.handoff.store.Reading.replay;
 import static dev.handoff.store.Stages.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.store.WriteResult.Fenced;
 import dev.handoff.store.WriteResult.Refused;
@@ -12,8 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -24,11 +28,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(StoreKind.class)
 class StoreReplayTest {
 
+  private final StoreKind kind;
   private final StoreHome home;
   private final Store store;
   private PartitionOwner owner;
 
   StoreReplayTest(StoreKind kind) {
+    this.kind = kind;
     home = new StoreHome(kind);
     store = home.open();
     owner = PartitionOwner.of(store, 1);
@@ -77,6 +83,54 @@ class StoreReplayTest {
 
     trimAll();
     assertThat(replay(store, 1)).containsExactly("states: c", "states: d", "5: facts 5");
+  }
+
+  @Test
+  void isHeldBySomebodyElseForAnOwnerThatIsReplacedWhileItReads() {
+    write(3);
+    var mine = Replay.Position.startOf(new Ownership(1, owner.incarnation(), 3));
+    var next = get(store.replay(1, mine)).next();
+    assertThat(get(store.replay(1, next)).last()).isTrue();
+
+    owner = PartitionOwner.of(store, 1);
+
+    for (var from : List.of(mine, next)) {
+      assertThatThrownBy(() -> get(store.replay(1, from)))
+          .isInstanceOf(StoreException.Held.class)
+          .hasMessageContaining("was taken over by owner of 1, incarnation 2");
+    }
+    assertThat(replay(store, 1)).hasSize(3);
+  }
+
+  /// What the new owner has trimmed is missing for the old one, and is no damage.
+  @Test
+  void isNotTakenForDamagedByAnOwnerThatIsReplacedInTheMidstOfAPage() {
+    Assumptions.assumeTrue(kind != StoreKind.MEMORY, "pages of a memory have no midst");
+    write(3);
+    owner.checkpoint(3, 0, "old", true);
+    store.close();
+    var midst = new AtomicBoolean(true);
+    var opened = new AtomicReference<Store>();
+    var database =
+        new FaultyDatabase(
+            sql -> {
+              if (sql.contains("FROM handoff_checkpoint") && midst.getAndSet(false)) {
+                var next = PartitionOwner.of(opened.get(), 1);
+                next.write();
+                next.checkpoint(4, 0, "new", true);
+                get(opened.get().trim(1, next.incarnation(), 10));
+              }
+              return sql;
+            });
+    opened.set(home.open(database));
+    var mine = get(opened.get().takeOver(1, "the old owner"));
+    midst.set(true);
+
+    assertThatThrownBy(() -> get(opened.get().replay(1, Replay.Position.startOf(mine))))
+        .isInstanceOf(StoreException.Held.class);
+
+    assertThat(midst).isFalse();
+    assertThat(replay(opened.get(), 1)).containsExactly("states: new");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.handoff.store;
 
 import static dev.handoff.store.Rows.id;
-import static dev.handoff.store.Rows.row;
 import static dev.handoff.store.Stages.get;
 import static dev.handoff.store.StoreSettings.Access.OWN;
 import static dev.handoff.store.StoreSettings.Access.READ;
@@ -62,7 +61,8 @@ class StoreVersionTest {
     assertThat(get(store.list(HistoryQuery.newest(10))))
         .map(HistoryRow::id)
         .containsExactly(id(9), id(2), id(1));
-    assertThat(get(store.findKeys(List.of("a key")))).containsOnlyKeys("a key");
+    assertThat(get(store.findKeys(List.of("a key"))))
+        .containsOnly(Map.entry("a key", new KeyHolder(id(2), "a key", null, true)));
     assertThat(get(store.historyCounts())).isEqualTo(Map.of("succeeded", 2L, "failed", 1L));
     assertThat(get(store.find(id(9))).orElseThrow().state()).containsExactly(0, -1, 127, -128);
   }
@@ -75,17 +75,34 @@ class StoreVersionTest {
     try (Store store = home.open(0, OWN)) {
       assertHoldsWhatItHeld(store);
       var owner = PartitionOwner.of(store, 0);
-      assertThat(owner.write(row(5))).isEqualTo(new Written(5));
+      assertThat(owner.write(Rows.fingerprinted(5, "k", "f"))).isEqualTo(new Written(5));
+      assertThat(get(store.findKeys(List.of("k"))))
+          .containsOnly(Map.entry("k", new KeyHolder(id(5), "k", "f", true)));
       assertThat(get(store.keepBlobs(List.of(keeping(9, blob("new")))))).containsOnly(Set.of());
       assertThat(get(store.blobs(List.of(blob("new").sha256())))).hasSize(1);
     }
 
-    assertThat(GoldenStore.texts(home, VERSION)).containsExactly("2");
+    assertThat(GoldenStore.texts(home, VERSION)).containsExactly("4");
     home.open(0, READ).close();
     try (var fresh = new StoreHome(kind)) {
       fresh.open(GoldenStore.PARTITIONS, OWN).close();
       assertThat(GoldenStore.schema(kind, home)).isEqualTo(GoldenStore.schema(kind, fresh));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void isReadAsItIs(int version) throws Exception {
+    GoldenStore.restore(kind, version, home);
+    var before = GoldenStore.schema(kind, home);
+
+    home.open(0, READ).close();
+
+    try (Store store = home.open(0, READ)) {
+      assertHoldsWhatItHeld(store);
+    }
+    assertThat(GoldenStore.texts(home, VERSION)).containsExactly("" + version);
+    assertThat(GoldenStore.schema(kind, home)).isEqualTo(before);
   }
 
   @Test
@@ -155,7 +172,7 @@ class StoreVersionTest {
       }
       struck = database.struck();
       database.disarm();
-      assertThat(GoldenStore.texts(home, VERSION)).containsAnyOf("1", "2");
+      assertThat(GoldenStore.texts(home, VERSION)).containsAnyOf("1", "4");
       try (Store store = home.open(0, READ)) {
         assertHoldsWhatItHeld(store);
         assertThat(get(store.blobs(List.of(TEXT.sha256())))).isEmpty();
@@ -163,15 +180,15 @@ class StoreVersionTest {
     }
 
     assertThat(broken).isGreaterThan(5);
-    assertThat(GoldenStore.texts(home, VERSION)).containsExactly("2");
+    assertThat(GoldenStore.texts(home, VERSION)).containsExactly("4");
   }
 
   @Test
   void isNotReadByAProgramThatIsOlder() throws Exception {
     GoldenStore.restore(kind, 2, home);
 
-    assertThatThrownBy(() -> Layout.check(Map.of("version", "3", "partitions", "2"), 0, "here"))
+    assertThatThrownBy(() -> Layout.check(Map.of("version", "5", "partitions", "2"), 0, "here"))
         .isInstanceOf(StoreException.Unreadable.class)
-        .hasMessageContaining("reads up to version 2");
+        .hasMessageContaining("reads up to version 4");
   }
 }

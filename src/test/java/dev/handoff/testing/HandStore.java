@@ -7,6 +7,7 @@ import dev.handoff.store.CheckpointChunk;
 import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Keeping;
+import dev.handoff.store.KeyHolder;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.Store;
@@ -151,12 +152,17 @@ public final class HandStore implements Store {
   }
 
   @Override
-  public CompletionStage<Map<String, HistoryRow>> findKeys(Collection<String> keys) {
+  public CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> keys) {
     return CompletableFuture.completedStage(Map.of());
   }
 
   @Override
   public CompletionStage<Integer> forget(Instant finishedBefore, int limit) {
+    return CompletableFuture.completedStage(0);
+  }
+
+  @Override
+  public CompletionStage<Integer> forgetKeys(Instant endedBefore, int limit) {
     return CompletableFuture.completedStage(0);
   }
 

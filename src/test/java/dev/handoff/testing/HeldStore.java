@@ -2,6 +2,7 @@ package dev.handoff.testing;
 
 import dev.handoff.store.Batch;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeyHolder;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreException;
@@ -50,7 +51,7 @@ public final class HeldStore extends StoreAround {
 
   private final BlockingQueue<Call<WriteResult>> writes = new LinkedBlockingQueue<>();
   private final BlockingQueue<Call<Optional<HistoryRow>>> finds = new LinkedBlockingQueue<>();
-  private final BlockingQueue<Call<Map<String, HistoryRow>>> keys = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Call<Map<String, KeyHolder>>> keys = new LinkedBlockingQueue<>();
   private final BlockingQueue<Call<Ownership>> takeOvers = new LinkedBlockingQueue<>();
   private volatile boolean holdsWrites;
   private volatile boolean holdsTakeOvers;
@@ -103,7 +104,7 @@ public final class HeldStore extends StoreAround {
     return Soon.take(finds);
   }
 
-  public Call<Map<String, HistoryRow>> nextKeys() {
+  public Call<Map<String, KeyHolder>> nextKeys() {
     return Soon.take(keys);
   }
 
@@ -147,7 +148,7 @@ public final class HeldStore extends StoreAround {
   }
 
   @Override
-  public CompletionStage<Map<String, HistoryRow>> findKeys(Collection<String> asked) {
+  public CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> asked) {
     return away ? gone() : held(holdsLookups, keys, () -> super.findKeys(asked));
   }
 

@@ -33,6 +33,7 @@ public final class Rewritten {
         row.attempt(),
         row.createdAt(),
         finishedAt,
-        state);
+        state,
+        row.fingerprint());
   }
 }

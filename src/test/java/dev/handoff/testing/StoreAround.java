@@ -5,6 +5,7 @@ import dev.handoff.store.CheckpointChunk;
 import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Keeping;
+import dev.handoff.store.KeyHolder;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.Store;
@@ -69,13 +70,18 @@ public class StoreAround implements Store {
   }
 
   @Override
-  public CompletionStage<Map<String, HistoryRow>> findKeys(Collection<String> keys) {
+  public CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> keys) {
     return inner.findKeys(keys);
   }
 
   @Override
   public CompletionStage<Integer> forget(Instant finishedBefore, int limit) {
     return inner.forget(finishedBefore, limit);
+  }
+
+  @Override
+  public CompletionStage<Integer> forgetKeys(Instant endedBefore, int limit) {
+    return inner.forgetKeys(endedBefore, limit);
   }
 
   @Override

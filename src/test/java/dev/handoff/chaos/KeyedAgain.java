@@ -1,0 +1,64 @@
+package dev.handoff.chaos;
+
+import dev.handoff.Handoff;
+import dev.handoff.JobRequest;
+import dev.handoff.Submission;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Runs jobs with keys and large results, and submits all of them again after a restart: the
+/// everyday "start again, the keys make it safe". Prints how many were known. By hand, with all
+/// that it is to hold:
+///
+/// `java -Xmx256m -cp … dev.handoff.chaos.KeyedAgain DIRECTORY 100000 200000`
+public final class KeyedAgain {
+
+  private static final int ON_THE_WAY = 20_000;
+
+  private KeyedAgain() {}
+
+  /// @param arguments a directory, how many jobs, how many characters each result has
+  public static void main(String[] arguments) {
+    var directory = Path.of(arguments[0]);
+    int jobs = Integer.parseInt(arguments[1]);
+    var large = "x".repeat(Integer.parseInt(arguments[2]));
+    try (var handoff = open(directory, large)) {
+      submit(handoff, jobs, 64, true);
+    }
+    try (var handoff = open(directory, large)) {
+      System.out.println("known: " + submit(handoff, jobs, ON_THE_WAY, false));
+    }
+  }
+
+  private static Handoff open(Path directory, String result) {
+    return Handoff.builder()
+        .directory(directory)
+        .workers(16)
+        .handler("large", Integer.class, (number, job) -> result)
+        .start();
+  }
+
+  /// @return how many were known
+  private static int submit(Handoff handoff, int jobs, int onTheWay, boolean andWait) {
+    var known = new AtomicInteger();
+    var room = new Semaphore(onTheWay);
+    for (int number = 0; number < jobs; number++) {
+      room.acquireUninterruptibly();
+      var asked = handoff.submit(JobRequest.of("large", number).key("key " + number));
+      asked.whenComplete(
+          (told, failure) -> {
+            if (told instanceof Submission.Existing) {
+              known.incrementAndGet();
+            }
+            if (andWait && told instanceof Submission.Accepted(var handle)) {
+              handle.ended().whenComplete((end, none) -> room.release());
+            } else {
+              room.release();
+            }
+          });
+    }
+    room.acquireUninterruptibly(onTheWay);
+    return known.get();
+  }
+}
