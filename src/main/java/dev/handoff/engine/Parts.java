@@ -1,5 +1,7 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.breaker.Breakers;
@@ -19,10 +21,15 @@ import dev.handoff.plan.PlanEnvironment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.DispatcherSelector;
@@ -33,10 +40,13 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 /// still run.
 final class Parts {
 
-  final ActorRef<WorkerPool.Command> pool;
+  private static final int MOST_APPLIES = 64;
+
+  final List<ActorRef<WorkerPool.Command>> pools = new ArrayList<>();
   final ActorRef<Queues.Command> queues;
   final List<ActorRef<Partition.Command>> partitions = new ArrayList<>();
   private final ActorRef<Events.Command> events;
+  private final Questions questions;
   private final GuardedCalls guarded;
   private final ActorRef<Assembler.Command> assembler;
   private final ActorRef<Blobs.Command> blobs;
@@ -50,6 +60,7 @@ final class Parts {
     var store = blueprint.store();
     var cpu = context.getSystem().dispatchers().lookup(DispatcherSelector.defaultDispatcher());
     var ledger = new LedgerEnvironment(store, Facts.codec(), Facts::fold, settings.ledger(), cpu);
+    questions = Questions.in(context);
     events = start(Events.create(settings.events(), blueprint.clock()), "events");
     queues =
         start(
@@ -72,9 +83,8 @@ final class Parts {
     }
     var random = ThreadLocalRandom.current();
     gateway = start(Gateway.create(partitions, blueprint.clock(), random), "gateway");
-    var id = newPool(blueprint.name());
-    pool = start(WorkerPool.create(id, false, workers(blueprint)), "workers");
-    start(Retention.create(store, settings.retention(), blueprint.clock()), "retention");
+    startPools(blueprint);
+    start(Retention.create(store, settings.history(), blueprint.clock()), "retention");
   }
 
   private GuardedCalls guarded(Engine.Blueprint blueprint) {
@@ -86,7 +96,7 @@ final class Parts {
                 blueprint.clock(),
                 ThreadLocalRandom::current,
                 ending));
-    return new GuardedCalls(context.getSystem(), start(breakers, "breakers"), ending.token());
+    return new GuardedCalls(questions, start(breakers, "breakers"), ending.token());
   }
 
   private ActorRef<Assembler.Command> assembler(Engine.Blueprint blueprint) {
@@ -106,12 +116,27 @@ final class Parts {
   }
 
   /// What plans leave to others: what has to wait for files or for the store has threads of its
-  /// own.
+  /// own. Not virtual ones: handlers that compute may have all processors of those.
   private PlanEnvironment.Helpers plans(Applies.Work work) {
-    var threads = Executors.newVirtualThreadPerTaskExecutor();
-    var applies = start(Applies.create(work, threads), "applies");
-    var bodies = new Bodies(blobs, context.getSystem().scheduler(), threads);
+    int most = Runtime.getRuntime().availableProcessors();
+    var applies = start(Applies.create(work, threads("handoff-apply-", MOST_APPLIES)), "applies");
+    var packing = threads("handoff-changes-", most);
+    var bodies = new Bodies(blobs, questions, packing);
     return new PlanEnvironment.Helpers(bodies, applies);
+  }
+
+  /// Threads that end when they have had nothing to do for a while.
+  private static Executor threads(String name, int most) {
+    var threads =
+        new ThreadPoolExecutor(
+            most,
+            most,
+            1,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name(name, 0).factory());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   /// Losing a part is the end of the engine.
@@ -128,35 +153,67 @@ final class Parts {
     return new PoolId(node + "-" + Long.toString(unlike, Character.MAX_RADIX));
   }
 
-  private Worker.Environment workers(Engine.Blueprint blueprint) {
-    return new Worker.Environment(
-        context.getSystem(),
-        blueprint.code(),
-        blueprint.settings().dispatch(),
-        context.spawn(router(gateway), "router"),
-        context.spawn(progress(events), "progress"));
+  /// Types that run on platform threads have a pool of their own, with as many workers as there may
+  /// be of these threads: so nothing is claimed that would have to wait for one.
+  private void startPools(Engine.Blueprint blueprint) {
+    var id = newPool(blueprint.name());
+    var settings = blueprint.settings().dispatch();
+    var router = start(router(gateway), "router");
+    var progress = start(progress(events), "progress");
+    var code =
+        blueprint.code().entrySet().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    type -> type.getValue().blocking(),
+                    Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+    var ordinary =
+        new Worker.Environment(
+            context.getSystem(), code.get(false), settings, router, progress, questions);
+    pools.add(start(WorkerPool.create(id, false, ordinary), "workers"));
+    if (!code.get(true).isEmpty()) {
+      var blocking =
+          new Worker.Environment(
+              context.getSystem(),
+              code.get(true),
+              settings.forBlocking(),
+              router,
+              progress,
+              questions);
+      var other = new PoolId(id.value() + "-blocking");
+      pools.add(start(WorkerPool.create(other, false, blocking), "blocking-workers"));
+    }
   }
 
   private static Behavior<ForJob> router(ActorRef<Gateway.Command> gateway) {
-    return Behaviors.receiveMessage(
-        message -> {
-          gateway.tell(new Gateway.Route(message));
-          return Behaviors.same();
-        });
+    return FatalErrorGuard.of(
+        Behaviors.receiveMessage(
+            message -> {
+              gateway.tell(new Gateway.Route(message));
+              return Behaviors.same();
+            }));
   }
 
   private static Behavior<ProgressSeen> progress(ActorRef<Events.Command> events) {
-    return Behaviors.receiveMessage(
-        message -> {
-          events.tell(new Events.Progressed(message));
-          return Behaviors.same();
-        });
+    return FatalErrorGuard.of(
+        Behaviors.receiveMessage(
+            message -> {
+              events.tell(new Events.Progressed(message));
+              return Behaviors.same();
+            }));
   }
 
   /// The doors of the engine.
   Engine.Ready ready(List<JobState> interrupted) {
     return new Engine.Ready(
-        gateway, List.copyOf(partitions), queues, events, guarded, assembler, blobs, interrupted);
+        gateway,
+        List.copyOf(partitions),
+        queues,
+        events,
+        guarded,
+        assembler,
+        blobs,
+        questions,
+        interrupted);
   }
 
   void stop(Predicate<ActorRef<?>> which) {

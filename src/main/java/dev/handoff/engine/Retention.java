@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.store.Store;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,8 +11,8 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
-/// Forgets jobs that ended longer ago than the retention: a small slice at a time, so that it is
-/// never in the way.
+/// Forgets jobs, and keys without jobs, that ended longer ago than their retention: a small slice
+/// at a time, so that it is never in the way.
 final class Retention {
 
   sealed interface Command extends NoSerializationVerificationNeeded {}
@@ -22,6 +23,9 @@ final class Retention {
 
   private record Forgot(@Nullable Integer count, @Nullable Throwable failure) implements Command {}
 
+  private record ForgotKeys(boolean moreRows, @Nullable Integer count, @Nullable Throwable failure)
+      implements Command {}
+
   private static final String LOOK = "look";
   static final int SLICE = 500;
   static final Duration BETWEEN_LOOKS = Duration.ofMinutes(10);
@@ -30,30 +34,30 @@ final class Retention {
   private final ActorContext<Command> context;
   private final TimerScheduler<Command> timers;
   private final Store store;
-  private final Duration retention;
+  private final HistorySettings history;
   private final InstantSource clock;
 
   private Retention(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       Store store,
-      Duration retention,
+      HistorySettings history,
       InstantSource clock) {
     this.context = context;
     this.timers = timers;
     this.store = store;
-    this.retention = retention;
+    this.history = history;
     this.clock = clock;
   }
 
-  static Behavior<Command> create(Store store, Duration retention, InstantSource clock) {
-    return Behaviors.setup(
+  static Behavior<Command> create(Store store, HistorySettings history, InstantSource clock) {
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Retention.class);
           return Behaviors.withTimers(
               timers -> {
                 timers.startSingleTimer(LOOK, Look.INSTANCE, BETWEEN_SLICES);
-                return new Retention(context, timers, store, retention, clock).watching();
+                return new Retention(context, timers, store, history, clock).watching();
               });
         });
   }
@@ -63,8 +67,12 @@ final class Retention {
         message ->
             switch (message) {
               case Look look -> forget();
-              case Forgot(var count, var failure) when failure == null -> lookAgain(count == SLICE);
+              case Forgot(var count, var failure) when failure == null ->
+                  forgetKeys(count == SLICE);
               case Forgot(var none, var failure) -> onFailure(failure);
+              case ForgotKeys(var moreRows, var count, var failure) when failure == null ->
+                  lookAgain(moreRows || count == SLICE);
+              case ForgotKeys(var moreRows, var none, var failure) -> onFailure(failure);
             });
   }
 
@@ -74,7 +82,15 @@ final class Retention {
   }
 
   private Behavior<Command> forget() {
-    context.pipeToSelf(store.forget(clock.instant().minus(retention), SLICE), Forgot::new);
+    context.pipeToSelf(
+        store.forget(clock.instant().minus(history.retention()), SLICE), Forgot::new);
+    return Behaviors.same();
+  }
+
+  private Behavior<Command> forgetKeys(boolean moreRows) {
+    context.pipeToSelf(
+        store.forgetKeys(clock.instant().minus(history.keyRetention()), SLICE),
+        (count, failure) -> new ForgotKeys(moreRows, count, failure));
     return Behaviors.same();
   }
 

@@ -3,8 +3,10 @@ package dev.handoff.job;
 import dev.handoff.ledger.Checksum;
 import dev.handoff.ledger.FactCodec;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeptKey;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// How an ended job stands in history, and how it is read back.
@@ -29,7 +31,17 @@ public final class Archive {
         state.attempt(),
         state.createdAt(),
         at,
-        Checksum.behind(codec.encodeState(state)));
+        Checksum.behind(codec.encodeState(state)),
+        spec.uniqueKey() == null ? null : ContentFingerprint.of(spec));
+  }
+
+  /// The key of a job that leaves no row.
+  static KeptKey key(JobState state) {
+    return new KeptKey(
+        Objects.requireNonNull(state.spec().uniqueKey()),
+        state.id().value(),
+        ContentFingerprint.of(state.spec()),
+        state.endedAt().orElseThrow());
   }
 
   /// @throws IOException if the row was written by a newer version, or is damaged

@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import dev.handoff.actor.FatalErrorGuard;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -23,6 +24,14 @@ final class Departed extends AbstractMatchingBehavior<Job.Command> {
 
   @Override
   public Behavior<Job.Command> onMessage(Job.Command message) {
+    try {
+      return handle(message);
+    } catch (Throwable failure) {
+      throw FatalErrorGuard.seen(failure);
+    }
+  }
+
+  private Behavior<Job.Command> handle(Job.Command message) {
     return switch (message) {
       case Job.Retire now -> Behaviors.stopped();
       case Job.Claim(var offered) -> decline(offered);

@@ -2,6 +2,7 @@ package dev.handoff.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.job.HistoryRules;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
@@ -15,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -27,11 +29,13 @@ class RetentionTest {
   @RegisterExtension static final Actors actors = Actors.inManualTime();
 
   private static final Duration RETENTION = Duration.ofDays(30);
+  private static final Duration KEY_RETENTION = Duration.ofDays(7);
 
   /// What was asked to be forgotten, and where the answer goes.
   private record Asked(Instant before, int limit, CompletableFuture<Integer> answer) {}
 
   private final BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
+  private final AtomicBoolean moreKeys = new AtomicBoolean();
   private final Store store =
       new StoreAround(
           Stores.open(
@@ -43,9 +47,19 @@ class RetentionTest {
           asked.add(question);
           return question.answer();
         }
+
+        @Override
+        public CompletionStage<Integer> forgetKeys(Instant before, int limit) {
+          assertThat(before).isEqualTo(JobSamples.NOW.minus(KEY_RETENTION));
+          return CompletableFuture.completedStage(moreKeys.getAndSet(false) ? limit : 0);
+        }
       };
   private final ActorRef<Retention.Command> retention =
-      actors.spawn(Retention.create(store, RETENTION, InstantSource.fixed(JobSamples.NOW)));
+      actors.spawn(
+          Retention.create(
+              store,
+              new HistorySettings(RETENTION, KEY_RETENTION, HistoryRules.KEEP_ALL),
+              InstantSource.fixed(JobSamples.NOW)));
 
   @AfterEach
   void stop() {
@@ -78,6 +92,17 @@ class RetentionTest {
     next(Retention.BETWEEN_SLICES);
 
     assertThat(waited).isLessThan(Retention.BETWEEN_LOOKS);
+  }
+
+  @Test
+  void forgetsSliceAfterSliceOfKeysWithoutJobs() {
+    moreKeys.set(true);
+    next(Retention.BETWEEN_SLICES).answer().complete(3);
+
+    next(Retention.BETWEEN_SLICES);
+
+    assertThat(waited).isLessThan(Retention.BETWEEN_LOOKS);
+    assertThat(moreKeys).isFalse();
   }
 
   @Test

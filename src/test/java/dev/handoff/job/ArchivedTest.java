@@ -81,7 +81,11 @@ class ArchivedTest {
     Archived.notFound(new Job.SameKey(Samples.spec(), submitter.ref()), ID);
 
     asked().forEach(each -> caller.expectMessage(new JobReply.NotFound(ID)));
-    submitter.expectMessage(new SubmitReply.Refused("job " + ID + " does not exist"));
+    Archived.notFound(new Job.Do(new JobCommand.Started(2), caller.ref()), ID);
+    caller.expectMessage(new JobReply.Fenced(ID, 2, 0));
+    submitter.expectMessage(
+        new SubmitReply.Unavailable(
+            "the job " + ID + " with this key was not accepted", Duration.ofMillis(100)));
   }
 
   @Test
