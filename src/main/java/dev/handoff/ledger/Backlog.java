@@ -25,8 +25,11 @@ final class Backlog {
 
   /// Keeps an append, or tells its sender why not.
   ///
+  /// @param isNew whether it is about an entity that is not live: a submission, or an ended job
+  ///   that is opened again. A tenth of the room is not for those, so that claims, reports and
+  ///   cancels get through when submissions fill the rest
   /// @return whether it was kept
-  boolean add(Ledger.Append append) {
+  boolean add(Ledger.Append append, boolean isNew) {
     int bytes = append.bytes();
     if (bytes > settings.maxAppend()) {
       append
@@ -37,7 +40,7 @@ final class Backlog {
                       .formatted(bytes, settings.maxAppend())));
       return false;
     }
-    if (held + bytes + OVERHEAD > settings.backlog()) {
+    if (held + bytes + OVERHEAD > (isNew ? settings.submissions() : settings.backlog())) {
       append
           .sender()
           .tell(new Ledger.Unavailable("the store does not keep up", settings.retryAfter()));

@@ -1,6 +1,7 @@
 package dev.handoff.ledger;
 
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeptKey;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.WriteResult;
@@ -23,13 +24,30 @@ public final class Ledger {
   ///
   /// @param entity whose state is answered
   /// @param reopened ids that leave history because these facts open them again
+  /// @param keptKeys keys of jobs that end with these facts and have no history row
   public record Append(
-      String entity, List<Fact> facts, List<HistoryRow> ended, List<String> reopened, Sender sender)
+      String entity,
+      List<Fact> facts,
+      List<HistoryRow> ended,
+      List<String> reopened,
+      List<KeptKey> keptKeys,
+      Sender sender)
       implements Command {
     public Append {
       facts = List.copyOf(facts);
       ended = List.copyOf(ended);
       reopened = List.copyOf(reopened);
+      keptKeys = List.copyOf(keptKeys);
+    }
+
+    /// An append after which everything that ended has its row.
+    public Append(
+        String entity,
+        List<Fact> facts,
+        List<HistoryRow> ended,
+        List<String> reopened,
+        Sender sender) {
+      this(entity, facts, ended, reopened, List.of(), sender);
     }
 
     /// Whether it only asks.

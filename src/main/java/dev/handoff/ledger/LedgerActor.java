@@ -2,6 +2,7 @@ package dev.handoff.ledger;
 
 import dev.handoff.store.Batch;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeptKey;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.WriteResult;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
   }
 
   private Behavior<Ledger.Command> onAppend(Ledger.Append append) {
-    if (backlog.add(append)) {
+    if (backlog.add(append, states.get(append.entity()) == null)) {
       writeNext();
     }
     return this;
@@ -157,10 +158,12 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
     var facts = new ArrayList<Fact>();
     var ended = new ArrayList<HistoryRow>();
     var reopened = new ArrayList<String>();
+    var keptKeys = new ArrayList<KeptKey>();
     for (var append : appends) {
       facts.addAll(append.facts());
       ended.addAll(append.ended());
       reopened.addAll(append.reopened());
+      keptKeys.addAll(append.keptKeys());
     }
     return new Batch(
         ownership.partition(),
@@ -168,7 +171,8 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
         seq + 1,
         Rows.ofFacts(facts),
         ended,
-        reopened);
+        reopened,
+        keptKeys);
   }
 
   private Behavior<Ledger.Command> onWrote(WriteResult result) {
@@ -254,11 +258,7 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
   }
 
   private Behavior<Ledger.Command> onWriteAgain() {
-    if (batch != null) {
-      write();
-    } else {
-      upkeep.start();
-    }
+    write();
     return this;
   }
 
@@ -278,14 +278,14 @@ final class LedgerActor extends AbstractMatchingBehavior<Ledger.Command> {
     switch (result) {
       case WriteResult.Written(long number) -> upkeep.onPieceWritten();
       case WriteResult.Refused(var reason) -> upkeep.onPieceRefused(reason);
-      case WriteResult.Away gone -> {
-        return onAway(gone);
-      }
+      case WriteResult.Away(var reason, var retryAfter) -> upkeep.onPieceAway(reason);
       case WriteResult.Fenced(var by) -> {
         return stepDown(by);
       }
     }
-    return next();
+    busy = false;
+    writeNext();
+    return this;
   }
 
   private Behavior<Ledger.Command> onTrimmed(boolean more) {

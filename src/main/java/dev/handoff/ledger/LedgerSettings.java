@@ -66,6 +66,11 @@ public record LedgerSettings(
     return (int) bytes;
   }
 
+  /// The part of the backlog that submissions may take: one that is as large as may be fits.
+  long submissions() {
+    return Math.max(backlog - backlog / 10, (long) maxAppend + Backlog.OVERHEAD);
+  }
+
   private static void requireAtLeast(String key, long value, long least) {
     if (value < least) {
       throw new IllegalArgumentException(

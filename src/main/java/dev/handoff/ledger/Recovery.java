@@ -1,5 +1,6 @@
 package dev.handoff.ledger;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.StoreException;
@@ -34,8 +35,8 @@ final class Recovery {
   private record Progress(
       LiveStates states, Replay.Position next, long stateBytes, long logBytes, boolean away) {
 
-    static Progress start(boolean away) {
-      return new Progress(new LiveStates(), Replay.Position.START, 0, 0, away);
+    static Progress start(Ownership owner, boolean away) {
+      return new Progress(new LiveStates(), Replay.Position.startOf(owner), 0, 0, away);
     }
 
     Progress plus(Replay.Piece piece) {
@@ -77,7 +78,7 @@ final class Recovery {
       String owner,
       LedgerEnvironment environment,
       ActorRef<LedgerNotice> partitionActor) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Ledger.class);
           return Behaviors.withTimers(
@@ -108,7 +109,7 @@ final class Recovery {
         message ->
             switch (message) {
               case Ledger.TookOver(var ownership, var failure) when failure == null ->
-                  read(ownership, Progress.start(away));
+                  read(ownership, Progress.start(ownership, away));
               case Ledger.TookOver(var none, var failure) ->
                   onFailure(failure, away, takingOver(true));
               case Ledger.ReadAgain again -> takeOver(away);
@@ -173,6 +174,10 @@ final class Recovery {
     var cause = LedgerEnvironment.cause(failure);
     if (cause instanceof StoreException.Unreadable || cause instanceof StoreException.Unfit) {
       return unreadable(String.valueOf(cause.getMessage()));
+    }
+    if (cause instanceof StoreException.Held) {
+      partition.tell(new LedgerNotice.SteppedDown(String.valueOf(cause.getMessage())));
+      return Behaviors.stopped();
     }
     if (!told) {
       partition.tell(new LedgerNotice.StoreAway(String.valueOf(cause.getMessage())));

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// looking it up.
 ///
 /// One generator gives strictly rising ids, also within a millisecond and when the clock steps
-/// back. It is not thread-safe: each actor that makes ids has its own.
+/// back. It is not thread-safe: each actor that makes ids has its own. [#of] is for callers that
+/// order their ids themselves.
 public final class Ulid {
 
   /// As many partitions as two characters can name.
@@ -42,6 +43,14 @@ public final class Ulid {
       order++;
     }
     return text(millis, order & TAIL_MASK, chance, partition);
+  }
+
+  /// The id of a moment, for those who see to the order of their ids themselves.
+  ///
+  /// @param order 35 bits: of two ids of a millisecond the one with the smaller order is smaller
+  /// @param chance 35 bits
+  public static String of(long millis, long order, long chance, int partition) {
+    return text(millis, order & TAIL_MASK, chance & TAIL_MASK, partition);
   }
 
   private static String text(long millis, long order, long chance, int partition) {

@@ -94,6 +94,19 @@ final class Upkeep {
     piece = null;
   }
 
+  /// The store does not take it now. A checkpoint can wait: nobody else should have to, neither for
+  /// the store nor for a piece that it does not take for reasons of its own.
+  void onPieceAway(String reason) {
+    context
+        .getLog()
+        .warn(
+            "partition [{}]: a checkpoint is given up, the next one is due later: {}",
+            ownership.partition(),
+            reason);
+    checkpoints.abandon();
+    piece = null;
+  }
+
   /// A slice of rows is gone, or could not be deleted: what is left goes with the next checkpoint.
   void onTrimmed(boolean more) {
     trimming = more;

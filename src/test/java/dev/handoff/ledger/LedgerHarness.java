@@ -71,7 +71,7 @@ final class LedgerHarness {
   /// Answers the next question for a page.
   Replay.Position page(boolean last, Replay.Piece... pieces) {
     var call = store.nextReplay();
-    var next = new Replay.Position(0, -1, call.question().afterSeq() + 1);
+    var next = new Replay.Position(7, 0, -1, call.question().afterSeq() + 1);
     call.answer(new Replay.Page(List.of(pieces), next, last));
     return call.question();
   }

@@ -9,6 +9,7 @@ import static dev.handoff.ledger.LedgerHarness.chunk;
 import static dev.handoff.ledger.LedgerHarness.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.StoreException;
 import dev.handoff.testing.Actors;
@@ -44,11 +45,31 @@ class LedgerRecoveryTest {
 
     var recovered = harness.partition.expectMessageClass(LedgerNotice.Recovered.class);
 
-    assertThat(from).isEqualTo(Replay.Position.START);
+    assertThat(from).isEqualTo(Replay.Position.startOf(new Ownership(0, 7, 12)));
     assertThat(recovered.states())
         .map(EntityState.class::cast)
         .containsExactlyInAnyOrder(counter(one, 4, 1, 2, 3, 4), counter(three, 1, 1));
     assertThat(harness.settle()).containsExactlyInAnyOrderElementsOf(recovered.states());
+  }
+
+  @Test
+  void stepsDownWhenSomebodyElseTakesThePartitionOverMeanwhile() {
+    harness.takeOver(12);
+    store.nextReplay().fail(new StoreException.Held("taken over by another engine"));
+
+    harness.partition.expectMessage(new LedgerNotice.SteppedDown("taken over by another engine"));
+    harness.partition.expectTerminated(harness.ledger, Duration.ofSeconds(10));
+    store.expectNothing();
+  }
+
+  @Test
+  void stepsDownWhenTheStoreIsHeldByAnother() {
+    store
+        .nextTakeOver()
+        .fail(new CompletionException(new StoreException.Held("held by another engine")));
+
+    harness.partition.expectMessage(new LedgerNotice.SteppedDown("held by another engine"));
+    harness.partition.expectTerminated(harness.ledger, Duration.ofSeconds(10));
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -200,21 +201,20 @@ class LedgerUpkeepTest {
   }
 
   @Test
-  void goesOnWithTheSamePieceWhenTheStoreWasAway() {
+  void givesUpACheckpointThatTheStoreDoesNotTakeNow() {
     grow();
     encode();
     var lost = store.nextChunk();
     var fate = harness.append(added(one, 1));
 
-    lost.answer(HandStore.away("gone"));
-    var again = store.nextChunk();
-    harness.settle();
-    fate.isOpen();
-    again.answer(new WriteResult.Written(again.question().base()));
+    lost.answer(HandStore.away("a piece takes too long"));
 
-    assertThat(again.question()).isSameAs(lost.question());
     store.write();
     fate.next(Ledger.Committed.class);
+    harness.settle();
+    store.expectNothing();
+    grow();
+    assertThat(nextToEncode()).as("the next checkpoint").isNotNull();
   }
 
   @Test
@@ -245,6 +245,29 @@ class LedgerUpkeepTest {
 
     assertThat(broken.settle()).hasSize(100);
     broken.store.expectNothing();
+  }
+
+  @Test
+  void beginsAnotherCheckpointAfterOneThatCouldNotBeEncoded() {
+    var tries = new AtomicInteger();
+    var once =
+        LedgerHarness.open(
+            actors,
+            SETTINGS,
+            work -> {
+              if (tries.incrementAndGet() == 1) {
+                throw new RejectedExecutionException("no threads");
+              }
+              later(work);
+            });
+    for (int i = 0; i < 300; i++) {
+      once.append(padded(id(100 + i), 50));
+      once.store.write();
+      once.settle();
+    }
+
+    assertThat(tries).hasValue(2);
+    assertThat(nextToEncode()).as("the next checkpoint").isNotNull();
   }
 
   @Test

@@ -359,11 +359,13 @@ class LedgerWritingTest {
   @Test
   void takesAppendsAgainWhenThereIsRoom() {
     harness.append(added(one, 0));
+    store.write();
+    harness.append(added(one, 0));
     var first = store.nextWrite();
     for (int i = 0; i < 10; i++) {
       harness.append(padded(one, 3_000));
     }
-    first.answer(new WriteResult.Written(1));
+    first.answer(new WriteResult.Written(2));
     for (int i = 0; i < 6; i++) {
       store.write();
     }
@@ -373,6 +375,32 @@ class LedgerWritingTest {
     store.write();
 
     fate.next(Ledger.Committed.class);
+  }
+
+  /// Else claims, reports and cancels wait for as long as somebody submits.
+  @Test
+  void keepsRoomForWhatIsUnderWayWhenSubmissionsFillTheRest() {
+    harness.append(added(one, 0));
+    store.write();
+    harness.append(added(one, 1));
+    store.nextWrite();
+    var submissions = new ArrayList<Fate>();
+    for (int i = 0; i < 100; i++) {
+      submissions.add(harness.append(added(id(100 + i), i)));
+    }
+
+    submissions.getLast().next(Ledger.Unavailable.class);
+    var fates = new ArrayList<Fate>();
+    for (int i = 0; i < 6; i++) {
+      fates.add(harness.append(added(one, i)));
+    }
+    harness.settle();
+
+    fates.forEach(Fate::isOpen);
+    for (int i = 0; i < 6; i++) {
+      fates.add(harness.append(added(one, i)));
+    }
+    fates.getLast().next(Ledger.Unavailable.class);
   }
 
   @Test
