@@ -14,6 +14,7 @@ import dev.handoff.job.Json;
 import dev.handoff.job.Notes;
 import dev.handoff.job.Phase;
 import dev.handoff.job.Progress;
+import dev.handoff.job.Watchers;
 import dev.handoff.job.WorkerOrder;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,7 +24,6 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.jspecify.annotations.Nullable;
 
 /// One attempt as its handler's thread sees it. What the handler says goes to the worker or the job
@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class Attempt {
 
   private static final Duration ASK = Duration.ofSeconds(30);
-  private static final Duration WATCH = Duration.ofMinutes(1);
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final long NANOS_BETWEEN_EVENTS = Duration.ofMillis(100).toNanos();
   private static final long NANOS_BETWEEN_NOTES = Duration.ofSeconds(1).toNanos();
@@ -54,6 +53,7 @@ public final class Attempt {
   private volatile @Nullable Progress progress;
   private volatile @Nullable Waits waits;
   private volatile @Nullable Contribution contribution;
+  private volatile @Nullable Duration later;
   private volatile boolean over;
 
   Attempt(WorkerOrder.Run order, Worker.Environment environment, ActorRef<Worker.Command> worker) {
@@ -94,6 +94,18 @@ public final class Attempt {
     return contribution;
   }
 
+  /// Wants another attempt after this time, once the handler has returned; what it returns is no
+  /// result then. What was said before is forgotten.
+  public void later(Duration delay) {
+    heartbeat();
+    later = delay;
+  }
+
+  /// After which time the handler wants to be called again; empty if it does not.
+  public Optional<Duration> later() {
+    return Optional.ofNullable(later);
+  }
+
   /// Says that the attempt is alive.
   public void heartbeat() {
     aliveAt = environment.machine().nanoTime();
@@ -123,16 +135,19 @@ public final class Attempt {
   /// What is not taken now is told with the next one.
   private void note(Notes said) {
     var note = new JobCommand.Note(order.attempt(), said);
-    AskPattern.<Job.Command, JobReply>ask(
+    environment
+        .questions()
+        .<Job.Command, JobReply, Boolean>ask(
             order.reportTo(),
             replyTo -> new Job.Do(note, replyTo),
             ASK,
-            environment.system().scheduler())
-        .whenComplete(
+            IllegalStateException::new,
             (reply, failure) -> {
-              if (reply instanceof JobReply.Unavailable) {
+              boolean isOpen = reply instanceof JobReply.Unavailable;
+              if (isOpen) {
                 lines.giveBack(said.log());
               }
+              return isOpen;
             });
   }
 
@@ -216,7 +231,7 @@ public final class Attempt {
   /// gone refuses at once, each time.
   private void watch(JobId child, CompletableFuture<JobState> ended) {
     if (!ended.isDone()) {
-      route(child, WATCH, Job.Watch::new)
+      route(child, Watchers.PATIENCE, Job.Watch::new)
           .whenComplete((reply, failure) -> onWatched(child, reply, ended));
     }
   }
@@ -245,11 +260,13 @@ public final class Attempt {
 
   private CompletionStage<JobReply> route(
       JobId job, Duration patience, Function<ActorRef<JobReply>, Job.Command> message) {
-    return AskPattern.ask(
-        environment.router(),
-        replyTo -> new ForJob(job, message.apply(replyTo)),
-        patience,
-        environment.system().scheduler());
+    return environment
+        .questions()
+        .ask(
+            environment.router(),
+            replyTo -> new ForJob(job, message.apply(replyTo)),
+            patience,
+            IllegalStateException::new);
   }
 
   CancellationSource source() {

@@ -51,6 +51,7 @@ final class Attempts {
   void begin(Handed attempt) {
     var before = attempts.get(attempt.job);
     if (before != null && before.attempt >= attempt.attempt) {
+      limits.leave(attempt);
       return;
     }
     attempts.put(attempt.job, attempt);
@@ -62,32 +63,30 @@ final class Attempts {
     }
   }
 
-  /// An attempt is over.
+  /// An attempt is over. Whatever came late, its begin or this: what the job wants since then
+  /// holds.
   void free(JobId job, int attempt) {
     var running = attempts.get(job);
     if (running != null && running.attempt == attempt) {
-      attempts.remove(job);
-      limits.leave(running);
+      remove(running);
+      if (running.again != null) {
+        enter.accept(running.again);
+      }
     }
+  }
+
+  private void remove(Handed attempt) {
+    attempts.remove(attempt.job);
+    limits.leave(attempt);
   }
 
   /// A job that was told of its worker's loss, or was asked how it is, has answered.
   void answered(JobReply reply) {
     switch (reply) {
-      case JobReply.Fenced(var job, int attempt, int current) -> isOver(job, attempt);
-      case JobReply.AlreadyFinished(var state) -> freeIfLost(state.id());
+      case JobReply.Fenced(var job, int attempt, int current) -> free(job, attempt);
       case JobReply.NotFound(var job) -> freeIfLost(job);
       case JobReply.Done(var state) -> freeIfOver(state);
       case JobReply freedByNotice -> {}
-    }
-  }
-
-  /// That it is over was said before it was heard that it had begun, and so was what the job wants.
-  private void isOver(JobId job, int attempt) {
-    var running = attempts.get(job);
-    free(job, attempt);
-    if (running != null && running.attempt == attempt && running.again != null) {
-      enter.accept(running.again);
     }
   }
 
@@ -99,14 +98,14 @@ final class Attempts {
             && (job.attempt() > known.attempt
                 || job.attempt() == known.attempt && job.underway().isEmpty());
     if (over) {
-      isOver(job.id(), known.attempt);
+      free(job.id(), known.attempt);
     }
   }
 
   private void freeIfLost(JobId job) {
     var running = attempts.get(job);
     if (running != null && running.lost) {
-      free(job, running.attempt);
+      remove(running);
     }
   }
 
@@ -184,7 +183,9 @@ final class Attempts {
       return;
     }
     attempt.resuming = Math.max(attempt.resuming, wish.round());
-    if (!attempt.parked || limits.enter(attempt)) {
+    if (attempt.parked) {
+      limits.enter(attempt);
+    } else {
       goOn(attempt);
     }
   }

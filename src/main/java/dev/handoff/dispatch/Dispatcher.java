@@ -99,7 +99,12 @@ public final class Dispatcher {
   public static Behavior<Object> createForJobs(Environment environment) {
     return Open.of(
         create(environment),
-        message -> message instanceof JobNotice notice ? new Notice(notice) : (Command) message);
+        message ->
+            switch (message) {
+              case JobNotice notice -> new Notice(notice);
+              case Command command -> command;
+              case Object foreign -> null;
+            });
   }
 
   private Dispatcher() {}

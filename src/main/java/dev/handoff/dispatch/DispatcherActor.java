@@ -1,8 +1,11 @@
 package dev.handoff.dispatch;
 
 import dev.handoff.job.Credit;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobId;
 import dev.handoff.job.JobNotice;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.PartitionNotice;
 import dev.handoff.job.PoolId;
 import java.util.HashSet;
 import java.util.concurrent.ThreadLocalRandom;
@@ -13,14 +16,14 @@ import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
-import org.jspecify.annotations.Nullable;
 
 /// Offers each credit to the job that is next. Holds no job: the job's own mailbox decides whether
 /// it takes the credit.
 ///
 /// ```
 /// credit:  given by a pool ─▶ offered to a job ─▶ taken ─▶ freed
-///               └─ nobody wants it: given back    └─ declined: offered to the next, or given back
+///               └─ nobody wants it: kept at hand, or given back
+///                                  └─ declined: offered to the next, kept at hand, or given back
 /// ```
 ///
 /// Its parts: who is next ([ReadyJobs]), what holds for queues ([Limits]), the pools ([Pools]), the
@@ -42,6 +45,8 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
   private boolean storeAway;
   private boolean draining;
   private boolean flushing;
+  private boolean asked;
+  private int atHand;
 
   DispatcherActor(
       ActorContext<Dispatcher.Command> context,
@@ -52,7 +57,11 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     dueTimer = new DueTimer(timers);
     limits =
         new Limits(
-            environment.partition(), context.getSelf(), environment.queues(), this::flushSoon);
+            environment.partition(),
+            context.getSelf(),
+            environment.queues(),
+            this::flushSoon,
+            this::goOn);
     ready = new ReadyJobs(environment.weights(), limits::gate);
     pools = new Pools(ready);
     offers = new Offers(ready, pools, limits, this::mayClaim, this::enter);
@@ -70,7 +79,7 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
       case FromPool from -> onPool(from);
       case Dispatcher.Alarm why -> onAlarm(why);
       case Dispatcher.Rules given -> onRules(given);
-      case Dispatcher.Slots granted -> resume(limits.grant(granted));
+      case Dispatcher.Slots granted -> onSlots(granted);
       case Dispatcher.JobAnswered(var reply) -> onJobAnswered(reply);
       case Dispatcher.Hold(boolean on) -> onHold(on);
       case Dispatcher.Drain now -> onDrain();
@@ -90,8 +99,9 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
   private void onNotice(JobNotice notice) {
     switch (notice) {
       case JobNotice.Ready job -> onReady(job);
+      case JobNotice.AboutToBeReady(var job) -> onAboutToBeReady(job);
       case JobNotice.Taken taken -> onTaken(taken);
-      case JobNotice.Declined(var job, var credit) -> offers.declined(job, credit);
+      case JobNotice.Declined(var job, var credit) -> onDeclined(job, credit);
       case JobNotice.Freed(var job, int attempt, var queue) -> attempts.free(job, attempt);
       case JobNotice.Withdrawn gone -> onWithdrawn(gone);
       case JobNotice.Underway underway -> onUnderway(underway);
@@ -102,6 +112,7 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     switch (message) {
       case FromPool.Credited(long ofEpoch, var credit) -> onCredited(ofEpoch, credit);
       case FromPool.Beat beat -> onBeat(beat);
+      case FromPool.Recall(var pool) -> onRecall(pool);
       case FromPool.Register register -> onRegister(register);
       case FromPool.Leave(var pool) -> onLeave(pool);
       case FromPool.Parked parked -> attempts.park(parked);
@@ -120,6 +131,22 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
   private void onReady(JobNotice.Ready job) {
     if (!offers.isOpenFor(job)) {
       enter(job);
+    }
+  }
+
+  private void onAboutToBeReady(JobNotice.Ready job) {
+    if (!offers.offerAtOnce(job)) {
+      job.ref().tell(Job.NoWorker.INSTANCE);
+    }
+    asked = true;
+    flushSoon();
+  }
+
+  private void onRecall(PoolId from) {
+    var pool = pools.get(from);
+    if (pool != null) {
+      offers.giveBackSpares(pool);
+      flushSoon();
     }
   }
 
@@ -149,8 +176,14 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     }
   }
 
+  private void onDeclined(JobId job, Credit credit) {
+    offers.declined(job, credit);
+    flushSoon();
+  }
+
   private void onWithdrawn(JobNotice.Withdrawn gone) {
     offers.withdraw(gone);
+    flushSoon();
     if (ready.remove(gone)) {
       limits.touchAll();
     }
@@ -216,30 +249,27 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     pool.heard(beat.upTo());
     var listed = new HashSet<>(beat.credits());
     offers.compare(pool.id, listed);
+    pool.spare.compare(listed, beat.upTo());
     attempts.compare(pool.id, listed, beat.upTo());
     listed.forEach(unknown -> pool.ref.tell(new WorkerPool.GiveBack(unknown)));
     pool.ref.tell(new WorkerPool.BeatAnswered(environment.partition(), epoch, beat.sentAt()));
   }
 
   private void onRules(Dispatcher.Rules given) {
-    for (var gate : limits.apply(given, this::beginEra)) {
-      ready.refresh(gate.queue);
-      resume(gate);
-    }
+    limits.apply(given, this::beginEra).forEach(gate -> ready.refresh(gate.queue));
   }
 
   private int beginEra(String queue, long era) {
     return offers.beginEra(queue, era) + attempts.beginEra(queue, era);
   }
 
-  /// Attempts that wait to go on come before new jobs.
-  private void resume(@Nullable Gate gate) {
-    if (gate != null) {
-      for (var next = gate.next(); next != null; next = gate.next()) {
-        attempts.goOn(next);
-      }
-      ready.refresh(gate.queue);
-    }
+  private void onSlots(Dispatcher.Slots granted) {
+    limits.grant(granted);
+    ready.refresh(granted.queue());
+  }
+
+  private void goOn(Handed attempt) {
+    attempts.goOn(attempt);
   }
 
   private void onHold(boolean on) {
@@ -268,10 +298,21 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
   private void onFlush() {
     flushing = false;
     boolean may = mayClaim();
+    offers.useSpares();
     limits.tell(
         queue -> may ? ready.ready(queue, pools.types()) : 0,
         offers.all().stream().map(offer -> offer.job.queue()));
     pools.tell(environment.partition(), epoch, may);
+    tellWhoIsAtHand();
+  }
+
+  private void tellWhoIsAtHand() {
+    int count = pools.spares();
+    if (count != atHand || asked) {
+      atHand = count;
+      asked = false;
+      environment.jobs().tell(new PartitionNotice.WorkersAtHand(count));
+    }
   }
 
   /// Says everything again, looks who is silent, and what is due should the clock have been set.

@@ -12,6 +12,8 @@ final class DispatcherLink {
   final ActorRef<Dispatcher.Command> dispatcher;
   private final Deque<Long> unseen = new ArrayDeque<>();
   private int wanted;
+  private int spare;
+  private int idle;
   private long answered;
 
   /// @param now on the pool's own clock
@@ -23,11 +25,32 @@ final class DispatcherLink {
   }
 
   /// So many workers are wanted beside the credits that had arrived.
-  void want(int workers, long seen) {
-    wanted = workers;
-    while (!unseen.isEmpty() && unseen.peek() <= seen) {
+  void want(WorkerPool.Want want) {
+    wanted = want.workers();
+    spare = want.spare();
+    idle = want.idle();
+    while (!unseen.isEmpty() && unseen.peek() <= want.seen()) {
       unseen.poll();
     }
+  }
+
+  /// Whether it would keep more at hand than is on its way to it.
+  boolean wouldBorrow() {
+    return wanted + spare > unseen.size();
+  }
+
+  /// How many it has at hand without a job for them.
+  int idle() {
+    return idle;
+  }
+
+  /// What it has at hand was recalled.
+  ///
+  /// @return whether it has anything
+  boolean recall() {
+    boolean any = idle > 0;
+    idle = 0;
+    return any;
   }
 
   /// Whether it wants more than is on its way to it.

@@ -13,9 +13,15 @@ public sealed interface FromPool extends Dispatcher.Command, WireMessage {
 
   /// A pool offers its workers. Idempotent; repeated with each heartbeat.
   ///
+  /// @param lends how many idle workers it lends to a dispatcher that has no job for them yet
   /// @param remote whether it is timed by its heartbeats; else it is watched
   record Register(
-      PoolId pool, Set<String> types, int workers, boolean remote, ActorRef<WorkerPool.Command> ref)
+      PoolId pool,
+      Set<String> types,
+      int workers,
+      int lends,
+      boolean remote,
+      ActorRef<WorkerPool.Command> ref)
       implements FromPool {
     public Register {
       types = Set.copyOf(types);
@@ -28,6 +34,10 @@ public sealed interface FromPool extends Dispatcher.Command, WireMessage {
 
   /// An idle worker, for as many jobs as the epoch's dispatcher wanted.
   record Credited(long epoch, Credit credit) implements FromPool {}
+
+  /// No worker is idle any more, and somebody has a job for one: what was lent, and has no job yet,
+  /// is given back.
+  record Recall(PoolId pool) implements FromPool {}
 
   /// A pool is alive, and these are the credits that it has given to this partition and not got
   /// back. Answered with [WorkerPool.BeatAnswered].

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
@@ -68,15 +69,34 @@ final class Links {
 
   /// The dispatcher that gets the next worker: those that want one take turns. Null if none does.
   @Nullable DispatcherLink nextWanting() {
-    var next = firstWanting(links.tailMap(lastServed, false).values());
-    next = next == null ? firstWanting(links.headMap(lastServed, true).values()) : next;
+    return next(DispatcherLink::isWanting);
+  }
+
+  /// The dispatcher to which the next idle worker is lent. Null if none would keep one.
+  @Nullable DispatcherLink nextToLend() {
+    return next(DispatcherLink::wouldBorrow);
+  }
+
+  boolean isAnyWanting() {
+    return links.values().stream().anyMatch(DispatcherLink::isWanting);
+  }
+
+  /// How many workers dispatchers have at hand without a job for them.
+  int idle() {
+    return links.values().stream().mapToInt(DispatcherLink::idle).sum();
+  }
+
+  private @Nullable DispatcherLink next(Predicate<DispatcherLink> which) {
+    var next = first(which, links.tailMap(lastServed, false).values());
+    next = next == null ? first(which, links.headMap(lastServed, true).values()) : next;
     lastServed = next == null ? lastServed : next.partition;
     return next;
   }
 
-  private static @Nullable DispatcherLink firstWanting(Collection<DispatcherLink> some) {
+  private static @Nullable DispatcherLink first(
+      Predicate<DispatcherLink> which, Collection<DispatcherLink> some) {
     for (var link : some) {
-      if (link.isWanting()) {
+      if (which.test(link)) {
         return link;
       }
     }

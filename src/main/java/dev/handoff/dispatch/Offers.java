@@ -53,20 +53,57 @@ final class Offers {
     }
     if (pool.receive(credit.number())) {
       offer(credit, pool);
-    } else if (!has(credit) && !attempts.has(credit)) {
+    } else if (!has(credit) && !attempts.has(credit) && !pool.spare.has(credit)) {
       pool.ref.tell(new WorkerPool.GiveBack(credit.number()));
     }
   }
 
   private void offer(Credit credit, PoolLink pool) {
-    var next = mayClaim.getAsBoolean() && !pool.isLeaving() ? ready.take(pool.lineup) : null;
-    if (next == null) {
-      pool.ref.tell(new WorkerPool.GiveBack(credit.number()));
-    } else {
+    var next = mayUse(pool) ? ready.take(pool.lineup) : null;
+    if (next != null) {
       limits.touch(next.queue());
-      offers.put(next.job(), new Offer(next, credit, limits.slotOf(next.queue())));
-      next.ref().tell(new Job.Claim(credit));
+      open(next, credit, limits.slotOf(next.queue()));
+    } else if (!mayUse(pool) || !pool.spare.keep(credit)) {
+      giveBack(credit);
     }
+  }
+
+  private boolean mayUse(PoolLink pool) {
+    return mayClaim.getAsBoolean() && !pool.isLeaving();
+  }
+
+  private void open(JobNotice.Ready job, Credit credit, long slot) {
+    offers.put(job.job(), new Offer(job, credit, slot));
+    job.ref().tell(new Job.Claim(credit));
+  }
+
+  /// Offers a worker that is at hand to a job that is about to be ready, unless another one is
+  /// ready before it. Queues with a rule take the usual way, on which it is looked after.
+  ///
+  /// @return whether there was one
+  boolean offerAtOnce(JobNotice.Ready job) {
+    useSpares();
+    var pool = limits.gate(job.queue()) == null ? pools.lenderFor(job.type()) : null;
+    if (pool != null) {
+      open(job, pool.spare.take(), Gate.NONE);
+    }
+    return pool != null;
+  }
+
+  /// Workers at hand are for whoever is ready. Where nothing may be claimed they are given back.
+  void useSpares() {
+    for (var pool : pools.all()) {
+      if (!mayUse(pool)) {
+        giveBackSpares(pool);
+      }
+      for (int left = pool.spare.size(); left > 0 && pool.lineup.wanted(1) > 0; left--) {
+        offer(pool.spare.take(), pool);
+      }
+    }
+  }
+
+  void giveBackSpares(PoolLink pool) {
+    pool.spare.takeAll().forEach(this::giveBack);
   }
 
   /// A job says that it wants a worker. An offer that it has not answered stays open while its

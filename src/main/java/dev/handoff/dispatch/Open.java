@@ -1,11 +1,13 @@
 package dev.handoff.dispatch;
 
+import dev.handoff.actor.FatalErrorGuard;
 import java.util.function.Function;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.ExtensibleBehavior;
 import org.apache.pekko.actor.typed.Signal;
 import org.apache.pekko.actor.typed.TypedActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.jspecify.annotations.Nullable;
 
 /// An actor that takes its own commands, and what others say in words of their own.
 ///
@@ -15,24 +17,30 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 /// @param <C> its own commands
 final class Open<C> extends ExtensibleBehavior<Object> {
 
-  private final Function<Object, C> words;
+  private final Function<Object, @Nullable C> words;
   private Behavior<C> behavior;
 
-  private Open(Function<Object, C> words, Behavior<C> behavior) {
+  private Open(Function<Object, @Nullable C> words, Behavior<C> behavior) {
     this.words = words;
     this.behavior = behavior;
   }
 
-  /// @param words makes a command of anything that it can be sent
-  static <C> Behavior<Object> of(Behavior<C> behavior, Function<Object, C> words) {
-    return Behaviors.setup(
+  /// @param words makes a command of anything that it can be sent; null of anything else, which may
+  ///   come over the wire and is nobody's failure
+  static <C> Behavior<Object> of(Behavior<C> behavior, Function<Object, @Nullable C> words) {
+    return FatalErrorGuard.setup(
         context -> new Open<>(words, Behavior.start(behavior, Open.<C>narrow(context))));
   }
 
   @Override
   public Behavior<Object> receive(TypedActorContext<Object> context, Object message) {
+    C command = words.apply(message);
+    if (command == null) {
+      context.asJava().getLog().warn("ignores a message of {}", message.getClass());
+      return Behaviors.unhandled();
+    }
     TypedActorContext<C> own = narrow(context);
-    return then(Behavior.interpretMessage(behavior, own, words.apply(message)), own);
+    return then(Behavior.interpretMessage(behavior, own, command), own);
   }
 
   @Override

@@ -18,10 +18,15 @@ final class PoolLink {
   final ActorRef<WorkerPool.Command> ref;
   final Lineup lineup;
 
+  /// Credits that the pool has lent and that have no job.
+  final SpareCredits spare;
+
   private boolean leaving;
   private int silence;
   private long seen;
   private int told;
+  private int toldSpare;
+  private int toldIdle;
   private int arrived;
   private boolean repeating = true;
 
@@ -32,6 +37,7 @@ final class PoolLink {
     this.remote = register.remote();
     this.ref = register.ref();
     this.lineup = lineup;
+    this.spare = new SpareCredits(register.lends());
   }
 
   /// A credit has arrived.
@@ -79,14 +85,17 @@ final class PoolLink {
 
   /// Whether the pool has to be told what is wanted. A long queue always wants everybody: then only
   /// every so often.
-  boolean isNews(int wanted) {
-    int coming = told - arrived;
-    boolean more = wanted > coming && (coming <= 0 || wanted - coming > workers / 8);
-    return repeating || more || wanted < coming;
+  boolean isNews(int wanted, int wantedSpare) {
+    int coming = Math.max(0, told - arrived);
+    boolean more = wanted > coming && (coming == 0 || wanted - coming > workers / 8);
+    boolean other = wantedSpare != toldSpare || spare.size() != toldIdle;
+    return repeating || more || wanted < coming || other;
   }
 
-  void told(int wanted) {
+  void told(int wanted, int wantedSpare) {
     told = wanted;
+    toldSpare = wantedSpare;
+    toldIdle = spare.size();
     arrived = 0;
     repeating = false;
   }

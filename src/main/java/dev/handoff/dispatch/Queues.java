@@ -2,6 +2,7 @@ package dev.handoff.dispatch;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.ledger.FactCodec;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.WireMessage;
@@ -110,7 +111,7 @@ public final class Queues {
       int partitions, FactCodec codec, InstantSource clock, Duration repeat) {}
 
   public static Behavior<Command> create(Environment environment) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Queues.class);
           return Behaviors.withTimers(timers -> new QueuesActor(context, timers, environment));

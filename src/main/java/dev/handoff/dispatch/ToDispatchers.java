@@ -20,6 +20,11 @@ record ToDispatchers(FromPool.Register introduction, Links links) {
     dispatcher.tell(new FromPool.Leave(introduction.pool()));
   }
 
+  /// What was lent is needed elsewhere.
+  void recall(DispatcherLink link) {
+    link.dispatcher.tell(new FromPool.Recall(introduction.pool()));
+  }
+
   /// A worker is for the dispatcher that its credit was made for.
   void credit(DispatcherLink link, Member member) {
     var credit = new Credit(introduction.pool(), member.credit, member.name, member.orders);

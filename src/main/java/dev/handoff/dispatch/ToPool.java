@@ -11,6 +11,14 @@ record ToPool(String name, ActorRef<WorkerPool.Command> pool) {
     pool.tell(new WorkerPool.Idle(name, credit));
   }
 
+  void heldUp(RunningAttempt attempt) {
+    pool.tell(new WorkerPool.HeldUp(name, attempt.order().credit()));
+  }
+
+  void began(RunningAttempt attempt) {
+    pool.tell(new WorkerPool.Began(name, attempt.order().credit()));
+  }
+
   void ended(RunningAttempt attempt) {
     pool.tell(new WorkerPool.Ended(name, attempt.order().credit()));
   }

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 record Unrecorded(
     JobId job, long credit, JobCommand.Report report, @Nullable RunningAttempt running) {
 
-  /// The handler has ended. One that was asked to stop has obeyed, unless it brings a result.
+  /// The handler has ended. One that was asked to stop has obeyed, unless it brings a result, or
+  /// wants to go on later: what that is worth is for the job to say.
   static Unrecorded of(RunningAttempt attempt, AttemptReport end) {
     var asked = attempt.stopped();
-    boolean obeyed = asked != null && !(end instanceof AttemptReport.Returned);
+    boolean said = end instanceof AttemptReport.Returned || end instanceof AttemptReport.Later;
+    boolean obeyed = asked != null && !said;
     return of(attempt, obeyed ? new AttemptReport.Stopped(asked.cause()) : end, null);
   }
 
@@ -39,10 +41,10 @@ record Unrecorded(
   }
 
   /// The handler was not called, and will not be.
-  static Unrecorded neverStarted(WorkerOrder.Stop stop) {
+  static Unrecorded neverStarted(WorkerOrder order) {
     var none = new AttemptReport.NeverStarted();
-    var report = new JobCommand.Report(stop.attempt(), none, Notes.NONE);
-    return new Unrecorded(stop.job(), stop.credit(), report, null);
+    var report = new JobCommand.Report(order.attempt(), none, Notes.NONE);
+    return new Unrecorded(order.job(), order.credit(), report, null);
   }
 
   /// The attempt has ended after all.
@@ -60,9 +62,10 @@ record Unrecorded(
         && switch (reply) {
           case JobReply.Recorded(var of, int attempt) -> attempt == report.attempt();
           case JobReply.Fenced(var of, int attempt, int current) -> attempt == report.attempt();
-          case JobReply.NotFound none -> true;
-          case JobReply.Refused never -> true;
-          case JobReply.AlreadyFinished over -> true;
+          case JobReply.NotRecorded(var of, int attempt, var never) -> attempt == report.attempt();
+          case JobReply.NotFound other -> false;
+          case JobReply.Refused other -> false;
+          case JobReply.AlreadyFinished other -> false;
           case JobReply.Unavailable later -> false;
           case JobReply.Done other -> false;
           case JobReply.Declined other -> false;

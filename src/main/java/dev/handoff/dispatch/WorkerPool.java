@@ -1,5 +1,6 @@
 package dev.handoff.dispatch;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.job.JobId;
 import dev.handoff.job.PoolId;
 import dev.handoff.ledger.WireMessage;
@@ -19,10 +20,13 @@ public final class WorkerPool {
   public record Registered(int partition, long epoch, ActorRef<Dispatcher.Command> dispatcher)
       implements Command, WireMessage {}
 
-  /// How many workers a dispatcher wants: a level, the latest counts.
+  /// How many workers a dispatcher wants: levels, the latest counts.
   ///
   /// @param seen the last credit that has arrived there
-  public record Want(int partition, long epoch, long seen, int workers)
+  /// @param workers for jobs that are ready
+  /// @param spare how many more it would keep at hand, while no job is ready
+  /// @param idle how many it has at hand
+  public record Want(int partition, long epoch, long seen, int workers, int spare, int idle)
       implements Command, WireMessage {}
 
   /// A credit that the dispatcher has no use for, or does not know. It is closed; an attempt that
@@ -60,11 +64,24 @@ public final class WorkerPool {
 
   public record GetLoad(ActorRef<Load> replyTo) implements Command, WireMessage {}
 
-  /// @param busy workers with a place: their credit is with a dispatcher, or an attempt runs
+  /// @param busy workers with a place: an attempt runs, or is about to
   /// @param parked attempts that wait for a child
   /// @param abandoned attempts that were given up and still run; counted as busy, too
-  public record Load(PoolId pool, int workers, int busy, int parked, int abandoned)
-      implements WireMessage {}
+  /// @param heldUp attempts whose handler's thread waits for a processor; counted as busy, too
+  public record Load(PoolId pool, int workers, int busy, int parked, int abandoned, int heldUp)
+      implements WireMessage {
+
+    /// What this pool and another one of the same node have together.
+    public Load plus(Load other) {
+      return new Load(
+          pool,
+          workers + other.workers,
+          busy + other.busy,
+          parked + other.parked,
+          abandoned + other.abandoned,
+          heldUp + other.heldUp);
+    }
+  }
 
   /// What a worker tells its pool of the credit that it has, or had last: about any other one it is
   /// late.
@@ -77,7 +94,13 @@ public final class WorkerPool {
   /// Its credit is closed, and nothing runs.
   record Idle(String name, long credit) implements FromWorker {}
 
-  /// Its handler has ended; what it reports is not recorded yet.
+  /// The thread of its handler waits for a processor. Repeated with each heartbeat.
+  record HeldUp(String name, long credit) implements FromWorker {}
+
+  /// The handler that was held up runs.
+  record Began(String name, long credit) implements FromWorker {}
+
+  /// Its handler has ended, or will not be called; what it reports is not recorded yet.
   record Ended(String name, long credit) implements FromWorker {}
 
   /// Its attempt waits for a child.
@@ -97,7 +120,7 @@ public final class WorkerPool {
   /// @param remote whether dispatchers time this pool by its heartbeats instead of watching it
   public static Behavior<Command> create(
       PoolId id, boolean remote, Worker.Environment environment) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(WorkerPool.class);
           return Behaviors.withTimers(

@@ -33,6 +33,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   private static final Cancellation DOWN = leaseLost("the engine is down");
   private static final Cancellation SHUTDOWN =
       new Cancellation(Cancellation.Cause.SHUTDOWN, "shutdown", "handoff");
+
   private static final WorkerPool.Alarm GRACE_OVER = WorkerPool.Alarm.GRACE_OVER;
 
   private final TimerScheduler<WorkerPool.Command> timers;
@@ -42,11 +43,11 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   private final Crew crew;
   private final Links links = new Links();
   private final ToDispatchers dispatchers;
+  private final PlaceSharing places;
   private final Leases leases;
   private final List<ActorRef<WorkerPool.Stopped>> stopping = new ArrayList<>();
 
   private int hired;
-  private long credits;
   private boolean graceOver;
 
   WorkerPoolActor(
@@ -60,10 +61,14 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     this.id = id;
     this.remote = remote;
     this.environment = environment;
-    crew = new Crew(places(), this::hire);
+    int workers = environment.settings().workers();
+    crew = new Crew(workers, this::hire);
     var types = environment.code().keySet();
-    var introduction = new FromPool.Register(id, types, places(), remote, getContext().getSelf());
+    var introduction =
+        new FromPool.Register(
+            id, types, workers, PlaceSharing.lends(workers), remote, getContext().getSelf());
     dispatchers = new ToDispatchers(introduction, links);
+    places = new PlaceSharing(workers, crew, links, dispatchers);
     leases = new Leases(links, environment.settings(), now());
     var tick = WorkerPool.Alarm.TICK;
     timers.startTimerWithFixedDelay(tick, tick, environment.settings().heartbeat());
@@ -123,6 +128,8 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     if (member != null && member.credit == message.credit()) {
       switch (message) {
         case WorkerPool.Idle idle -> onIdle(member);
+        case WorkerPool.HeldUp waits -> crew.holdUp(member);
+        case WorkerPool.Began runs -> crew.begin(member);
         case WorkerPool.Ended ended -> onEnded(member);
         case WorkerPool.Parked parked -> onParked(member, parked.job(), parked.round());
         case WorkerPool.WantsToGoOn wish -> onWantsToGoOn(member, wish.round());
@@ -144,36 +151,14 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     share();
   }
 
-  /// Gives places away: first to attempts that waited for a child, then to the dispatchers, as long
-  /// as one of them wants more than is on its way to it.
   private void share() {
-    for (var back = crew.nextReturn(); back != null; back = crew.nextReturn()) {
-      goOn(back);
-    }
-    while (stopping.isEmpty() && crew.hasRoom()) {
-      var link = links.nextWanting();
-      if (link == null) {
-        return;
-      }
-      give(link);
-    }
-  }
-
-  private static void goOn(Member member) {
-    member.worker.tell(new Worker.GoOn(member.credit, member.round));
-  }
-
-  private void give(DispatcherLink link) {
-    var member = crew.give(++credits, link.partition);
-    link.sent(credits);
-    member.worker.tell(new Worker.Offer(credits));
-    dispatchers.credit(link, member);
+    places.share(stopping.isEmpty());
   }
 
   private void onWant(WorkerPool.Want want) {
     var link = links.get(want.partition(), want.epoch());
     if (link != null) {
-      link.want(want.workers(), want.seen());
+      link.want(want);
       share();
     }
   }
@@ -200,7 +185,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
       member.doing = Member.Doing.ASKING;
       dispatchers.waiting(member);
     } else if (member.round == round && member.doing == Member.Doing.WORKING) {
-      goOn(member);
+      PlaceSharing.goOn(member);
     }
   }
 
@@ -259,7 +244,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
       dispatchers.waiting(member);
     }
     links.met().forEach(this::introduce);
-    dispatchers.beat(now, credits, crew.given());
+    dispatchers.beat(now, places.lastCredit(), crew.given());
     if (remote) {
       leases.over(now).forEach(this::loseLease);
     }
@@ -315,11 +300,13 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
   }
 
   private WorkerPool.Load load() {
-    return new WorkerPool.Load(id, places(), crew.busy(), crew.waiting(), crew.abandoned());
-  }
-
-  private int places() {
-    return environment.settings().workers();
+    return new WorkerPool.Load(
+        id,
+        environment.settings().workers(),
+        places.busy(),
+        crew.waiting(),
+        crew.abandoned(),
+        crew.heldUp());
   }
 
   private long now() {

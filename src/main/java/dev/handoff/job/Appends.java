@@ -3,12 +3,14 @@ package dev.handoff.job;
 import dev.handoff.ledger.Fact;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeptKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What a job has its ledger write: its facts, with the first fact of a child, with the history row
-/// of a job that they end, and with the removal of that row when they open it again.
+/// of a job that they end or with its key alone, and with the removal of that row when they open it
+/// again.
 final class Appends {
 
   private Appends() {}
@@ -23,11 +25,17 @@ final class Appends {
     var codec = environment.codec();
     var encoded = new ArrayList<Fact>(facts.size() + 1);
     List<HistoryRow> ended = List.of();
+    List<KeptKey> keptKeys = List.of();
     List<String> reopened = List.of();
     for (var fact : facts) {
       encoded.add(codec.encode(before.id(), fact));
       if (ends(fact)) {
-        ended = List.of(Archive.row(before.apply(fact), codec));
+        var after = before.apply(fact);
+        if (!environment.history().drops(after)) {
+          ended = List.of(Archive.row(after, codec));
+        } else if (after.spec().uniqueKey() != null) {
+          keptKeys = List.of(Archive.key(after));
+        }
       } else if (fact instanceof JobFact.Reopened) {
         reopened = List.of(before.id().value());
       }
@@ -35,7 +43,7 @@ final class Appends {
     if (birth != null) {
       encoded.add(birth.fact(codec));
     }
-    return new Ledger.Append(before.id().value(), encoded, ended, reopened, sender);
+    return new Ledger.Append(before.id().value(), encoded, ended, reopened, keptKeys, sender);
   }
 
   private static boolean ends(JobFact fact) {

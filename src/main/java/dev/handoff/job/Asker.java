@@ -91,7 +91,7 @@ sealed interface Asker {
 
     @Override
     public void refused(JobState state, String reason) {
-      replyTo.tell(new JobReply.Refused(state.id(), reason));
+      replyTo.tell(new JobReply.NotRecorded(state.id(), attempt, reason));
     }
 
     @Override
@@ -157,6 +157,34 @@ sealed interface Asker {
     public void unknown(JobState state, String reason, Duration retryAfter) {}
   }
 
+  /// Somebody whose command has made the job ready, and the dispatcher whose worker was at hand.
+  /// What is not written is declined, and never asked for: the job may not exist.
+  record WithClaim(Asker first, Offer offer) implements Asker {
+    @Override
+    public void decided(Verdict verdict, JobState state) {
+      first.decided(verdict, state);
+      offer.decided(Verdict.DONE, state);
+    }
+
+    @Override
+    public void refused(JobState state, String reason) {
+      first.refused(state, reason);
+      Outbox.declined(state, offer.credit(), offer.environment());
+    }
+
+    @Override
+    public void unavailable(JobState state, String reason, Duration retryAfter) {
+      first.unavailable(state, reason, retryAfter);
+      Outbox.declined(state, offer.credit(), offer.environment());
+    }
+
+    @Override
+    public void unknown(JobState state, String reason, Duration retryAfter) {
+      first.unknown(state, reason, retryAfter);
+      offer.unknown(state, reason, retryAfter);
+    }
+  }
+
   /// Nobody: the engine told the job something of its own accord.
   enum Nobody implements Asker {
     INSTANCE;
@@ -174,12 +202,7 @@ sealed interface Asker {
   /// The right one for a command.
   static Asker of(JobCommand command, ActorRef<JobReply> replyTo, InstantSource clock) {
     return switch (command) {
-      case JobCommand.Started(int attempt) -> new Worker(attempt, replyTo);
-      case JobCommand.Report report -> new Worker(report.attempt(), replyTo);
-      case JobCommand.TimeOut(int attempt, var cause) -> new Worker(attempt, replyTo);
-      case JobCommand.LoseWorker(int attempt) -> new Worker(attempt, replyTo);
-      case JobCommand.Checkpoint(int attempt, var value) -> new Worker(attempt, replyTo);
-      case JobCommand.Note(int attempt, var notes) -> new Worker(attempt, replyTo);
+      case JobCommand.OfAttempt about -> new Worker(about.attempt(), replyTo);
       case JobCommand.Release release -> new Caller(clock, replyTo);
       case JobCommand.Cancel cancel -> new Caller(clock, replyTo);
       case JobCommand.Retry retry -> new Caller(clock, replyTo);

@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// What a command leads to: facts to be made durable, and the answer that is given once they are.
@@ -11,6 +12,13 @@ public record Decision(List<JobFact> facts, Verdict verdict) {
 
   static Decision of(Verdict verdict) {
     return new Decision(List.of(), verdict);
+  }
+
+  /// Both, one after the other.
+  Decision and(Decision next) {
+    var both = new ArrayList<>(facts);
+    both.addAll(next.facts);
+    return new Decision(both, verdict);
   }
 
   static Decision done(JobFact fact) {

@@ -49,6 +49,12 @@ public final class Job {
   /// is declined. Idempotent.
   public record Claim(Credit credit) implements Command, WireMessage {}
 
+  /// No worker is at hand for a job that was about to be ready: its facts are written without a
+  /// claim.
+  public enum NoWorker implements Internal, NoSerializationVerificationNeeded {
+    INSTANCE
+  }
+
   /// The worker has not started the attempt of this credit: send the order again.
   public record RunAgain(long credit) implements Internal, WireMessage {}
 
@@ -96,7 +102,9 @@ public final class Job {
   /// It is being submitted.
   ///
   /// @param held whether it waits for its plan
-  public record Submitted(JobId id, JobSpec spec, boolean held, ActorRef<SubmitReply> replyTo)
+  /// @param atHand whether there may be a worker at hand, so that it is worth to ask
+  public record Submitted(
+      JobId id, JobSpec spec, boolean held, boolean atHand, ActorRef<SubmitReply> replyTo)
       implements Start {}
 
   /// It was live before: after a restart, after its actor failed, or born as a child with a fact of
@@ -114,17 +122,26 @@ public final class Job {
     return Behaviors.receive(
         (context, message) ->
             message instanceof Start start
-                ? start(start, context, environment)
+                ? startOrFail(start, context, environment)
                 : Behaviors.unhandled());
+  }
+
+  private static Behavior<Command> startOrFail(
+      Start start, ActorContext<Command> context, JobEnvironment environment) {
+    try {
+      return start(start, context, environment);
+    } catch (Throwable failure) {
+      return StillbornJob.because(failure, start, context, environment);
+    }
   }
 
   private static Behavior<Command> start(
       Start start, ActorContext<Command> context, JobEnvironment environment) {
     switch (start) {
-      case Submitted(var id, var spec, boolean held, var replyTo) -> {
+      case Submitted(var id, var spec, boolean held, boolean atHand, var replyTo) -> {
         var submitted = new JobFact.Submitted(spec, environment.now(), held);
         var job = new JobActor(context, environment, JobState.create(id, submitted), false);
-        return job.begin(() -> job.submit(submitted, replyTo));
+        return job.begin(() -> job.submit(submitted, atHand, replyTo));
       }
       case Live(var state) -> {
         var job = new JobActor(context, environment, state, true);

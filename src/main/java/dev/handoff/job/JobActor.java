@@ -1,6 +1,7 @@
 package dev.handoff.job;
 
 import dev.handoff.ledger.EntityState;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -34,8 +35,15 @@ final class JobActor extends WriteAhead {
   }
 
   /// Writes the first fact of a job that is being submitted.
-  void submit(JobFact.Submitted submitted, ActorRef<SubmitReply> replyTo) {
-    write(new Pending(null, Decision.done(submitted), new Asker.Submitter(replyTo)));
+  ///
+  /// @param atHand whether to ask for a worker first
+  void submit(JobFact.Submitted submitted, boolean atHand, ActorRef<SubmitReply> replyTo) {
+    var first = new Pending(null, Decision.done(submitted), new Asker.Submitter(replyTo));
+    if (atHand) {
+      writeWithClaim(first);
+    } else {
+      write(first);
+    }
   }
 
   /// Writes the first fact of a job that is being opened again.
@@ -62,6 +70,9 @@ final class JobActor extends WriteAhead {
       case Job.StopNews news -> onStopNews(news);
       case Job.Retire now -> Behaviors.stopped();
       case Job.Start again -> this;
+      case Job.Claim(var offered) when isAsking() -> onAtHand(offered);
+      case Job.NoWorker none when isAsking() -> writeAsked(asked());
+      case Job.NoWorker late -> this;
       case Job.Asked early when !isDurable() -> later(early);
       case Job.Get(var replyTo) -> answer(replyTo, new JobReply.Done(state()));
       case Job.Watch(var replyTo) -> onWatch(replyTo);
@@ -83,6 +94,8 @@ final class JobActor extends WriteAhead {
       asker.decided(decision.verdict(), state());
     } else if (command instanceof JobCommand.Started) {
       started(decision, asker);
+    } else if (command instanceof JobCommand.Release) {
+      writeWithClaim(new Pending(command, decision, asker));
     } else {
       write(new Pending(command, decision, asker));
     }
@@ -128,12 +141,13 @@ final class JobActor extends WriteAhead {
       case JobFact.Reopened opened -> Outbox.ready(state(), environment, self());
       case JobFact.Claimed claimed -> credit = written.credit();
       case JobFact.Returned returned -> freed();
-      case JobFact.RetryScheduled again -> freed();
+      case JobFact.Postponed later -> freed();
+      case JobFact.RetryScheduled(var end, var due) -> again(end, due);
       case JobFact.AttemptStopped stopped -> freed();
       case JobFact.StopRequested stop -> ending().stop(state(), credit);
       case JobFact.CancelRequested(var request) -> cancelled(before, request);
       case JobFact.Succeeded over -> over(before);
-      case JobFact.Failed over -> over(before);
+      case JobFact.Failed(var end) -> failed(before, end);
       case JobFact.Cancelled over -> over(before);
       case JobFact.Started silent -> {}
       case JobFact.Checkpointed silent -> {}
@@ -146,6 +160,16 @@ final class JobActor extends WriteAhead {
   private void freed() {
     Outbox.freed(state(), environment);
     Outbox.ready(state(), environment, self());
+  }
+
+  private void again(JobFact.AttemptEnd end, Instant due) {
+    environment.settings().failures().again(state(), end, due);
+    freed();
+  }
+
+  private void failed(JobState before, JobFact.AttemptEnd end) {
+    environment.settings().failures().forGood(state(), end);
+    over(before);
   }
 
   private void cancelled(JobState before, Phase.CancelRequest request) {
@@ -179,6 +203,18 @@ final class JobActor extends WriteAhead {
     return ending;
   }
 
+  /// A worker is at hand: the claim is written with what makes the job ready.
+  private Behavior<Job.Command> onAtHand(Credit offered) {
+    var ready = asked().after(state());
+    var claim = new JobCommand.Claim(offered.claimant());
+    var decision = ready.decide(claim, environment.now(), ThreadLocalRandom.current());
+    if (decision.facts().isEmpty()) {
+      Outbox.declined(state(), offered, environment);
+      return writeAsked(asked());
+    }
+    return writeAsked(asked().with(decision, new Asker.Offer(offered, environment, self())));
+  }
+
   /// A credit is used once: an offer that is repeated has the same answer as before, even if the
   /// attempt is over by now.
   private Behavior<Job.Command> onClaim(Credit offered) {
@@ -208,7 +244,9 @@ final class JobActor extends WriteAhead {
       return answer(replyTo, new JobReply.Done(state()));
     }
     watchers = watchers == null ? new Watchers<>() : watchers;
-    watchers.add(replyTo).ifPresent(oldest -> crowded().tell(new Job.Watch(oldest)));
+    watchers
+        .add(replyTo, environment.now())
+        .ifPresent(oldest -> crowded().tell(new Job.Watch(oldest)));
     return this;
   }
 

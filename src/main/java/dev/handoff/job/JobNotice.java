@@ -16,6 +16,16 @@ public sealed interface JobNotice extends NoSerializationVerificationNeeded {
       JobId job, String type, String queue, int priority, Instant due, ActorRef<Job.Command> ref)
       implements JobNotice {}
 
+  /// The job is about to have facts written that make it ready. If a worker is at hand, and nobody
+  /// is ready before it, its claim is written with them. Answered at once: with [Job.Claim], or
+  /// with [Job.NoWorker].
+  record AboutToBeReady(Ready ready) implements JobNotice {
+    @Override
+    public JobId job() {
+      return ready.job();
+    }
+  }
+
   /// The claim is durable: the credit is used.
   record Taken(JobId job, int attempt, String queue, Credit credit, ActorRef<Job.Command> ref)
       implements JobNotice {}

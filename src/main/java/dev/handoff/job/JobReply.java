@@ -13,6 +13,7 @@ import java.util.List;
   @JsonSubTypes.Type(value = JobReply.Done.class, name = "done"),
   @JsonSubTypes.Type(value = JobReply.Recorded.class, name = "recorded"),
   @JsonSubTypes.Type(value = JobReply.Fenced.class, name = "fenced"),
+  @JsonSubTypes.Type(value = JobReply.NotRecorded.class, name = "not-recorded"),
   @JsonSubTypes.Type(value = JobReply.Declined.class, name = "declined"),
   @JsonSubTypes.Type(value = JobReply.AlreadyFinished.class, name = "already-finished"),
   @JsonSubTypes.Type(value = JobReply.NotFound.class, name = "not-found"),
@@ -38,7 +39,12 @@ public sealed interface JobReply extends WireMessage {
   record Recorded(JobId job, int attempt) implements JobReply {}
 
   /// The attempt is not the current one: what it sent changed nothing.
+  ///
+  /// @param current 0 if there is no such job
   record Fenced(JobId job, int attempt, int current) implements JobReply {}
+
+  /// The store cannot keep what the attempt has sent, and will not.
+  record NotRecorded(JobId job, int attempt, String reason) implements JobReply {}
 
   /// Not possible in this state.
   record Declined(JobState state, String reason) implements JobReply {

@@ -56,7 +56,9 @@ public record JobState(
       case JobFact.Claimed(int number, var by, var at) ->
           claimed(number, new Phase.Claimed(by, at));
       case JobFact.Started(int number, var at) -> started(at);
-      case JobFact.Returned returned -> returned(returned);
+      case JobFact.Returned(int number, var cause, var notes, var at) -> free(cause, notes, at, at);
+      case JobFact.Postponed(int number, var due, var notes, var at) ->
+          free(EndCause.LATER, notes, at, due);
       case JobFact.Succeeded won -> won(won);
       case JobFact.RetryScheduled(var end, var due) -> ended(end, new Phase.Pending(due));
       case JobFact.Failed(var end) ->
@@ -154,18 +156,11 @@ public record JobState(
     };
   }
 
-  private JobState returned(JobFact.Returned returned) {
-    var after =
-        record(returned.cause(), null, false, null, returned.at()).plusNotes(returned.notes());
-    return new JobState(
-        id,
-        spec,
-        createdAt,
-        version + 1,
-        attempt,
-        starts - 1,
-        new Phase.Pending(returned.at()),
-        after);
+  /// The attempt is over, and has cost no start.
+  private JobState free(EndCause cause, Notes notes, Instant at, Instant due) {
+    var after = record(cause, null, false, null, at).plusNotes(notes);
+    var next = new Phase.Pending(due);
+    return new JobState(id, spec, createdAt, version + 1, attempt, starts - 1, next, after);
   }
 
   private JobState won(JobFact.Succeeded won) {

@@ -18,6 +18,12 @@ final class Outbox {
     }
   }
 
+  /// The job is ready as soon as what is about to be written is durable.
+  static void aboutToBeReady(JobState job, JobEnvironment environment, ActorRef<Job.Command> self) {
+    var ready = readyAt(environment.now(), job, self);
+    environment.dispatcher().tell(new JobNotice.AboutToBeReady(ready));
+  }
+
   /// The job wants a worker, but not at once: its claim could not be written.
   static void readyAfter(
       Duration delay, JobState job, JobEnvironment environment, ActorRef<Job.Command> self) {
@@ -28,10 +34,12 @@ final class Outbox {
 
   private static void ready(
       JobState job, Instant due, JobEnvironment environment, ActorRef<Job.Command> self) {
+    environment.dispatcher().tell(readyAt(due, job, self));
+  }
+
+  private static JobNotice.Ready readyAt(Instant due, JobState job, ActorRef<Job.Command> self) {
     var spec = job.spec();
-    environment
-        .dispatcher()
-        .tell(new JobNotice.Ready(job.id(), spec.type(), spec.queue(), spec.priority(), due, self));
+    return new JobNotice.Ready(job.id(), spec.type(), spec.queue(), spec.priority(), due, self);
   }
 
   /// Where a job stands that has just got its actor.
@@ -77,6 +85,9 @@ final class Outbox {
       freed(job, environment);
     }
     withdrawn(before, environment, self);
+    if (environment.history().drops(job)) {
+      environment.partition().tell(new PartitionNotice.Dropped(job));
+    }
     environment.partition().tell(new PartitionNotice.Gone(job.id(), self));
   }
 

@@ -17,9 +17,27 @@ record Pending(@Nullable JobCommand command, Decision decision, Asker asker) {
     return decision.verdict();
   }
 
+  /// The state of a job that they lead to.
+  JobState after(JobState before) {
+    var after = before;
+    for (var fact : facts()) {
+      after = after.apply(fact);
+    }
+    return after;
+  }
+
+  /// The same with the claim of a worker.
+  Pending with(Decision claim, Asker.Offer offer) {
+    return new Pending(command, decision.and(claim), new Asker.WithClaim(asker, offer));
+  }
+
   /// The worker that was offered, if this is its claim.
   @Nullable Credit credit() {
-    return asker instanceof Asker.Offer offer ? offer.credit() : null;
+    return switch (asker) {
+      case Asker.Offer offer -> offer.credit();
+      case Asker.WithClaim(var first, var offer) -> offer.credit();
+      case Asker other -> null;
+    };
   }
 
   /// The child that is to be born, if this is a parent's fact.

@@ -72,12 +72,20 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     return switch (report) {
       case AttemptReport.Returned(var result, var contribution) ->
           Decision.done(new JobFact.Succeeded(job.attempt(), result, notes, now, contribution));
-      case AttemptReport.Threw(var error) ->
-          Decision.done(again(EndCause.FAILED, error, false, notes));
+      case AttemptReport.Threw(var error, boolean forGood) ->
+          Decision.done(threw(error, forGood, notes));
+      case AttemptReport.Later(var delay) ->
+          Decision.done(new JobFact.Postponed(job.attempt(), now.plus(delay), notes, now));
       case AttemptReport.NeverStarted none -> Decision.done(neverStarted(notes));
       case AttemptReport.Stopped(var cause) -> Decision.done(stoppedByWorker(cause, false, notes));
       case AttemptReport.Abandoned(var cause) -> Decision.done(stoppedByWorker(cause, true, notes));
     };
+  }
+
+  private JobFact threw(JobError error, boolean forGood, Notes notes) {
+    return forGood
+        ? new JobFact.Failed(end(EndCause.FAILED, error, false, false, notes))
+        : again(EndCause.FAILED, error, false, notes);
   }
 
   /// A claim that came to nothing costs no start. A worker that says so after it said that it
@@ -138,6 +146,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
       case AttemptReport.Returned late ->
           delayed(end(stop.end(), error(stop.end()), false, true, notes));
       case AttemptReport.Threw stopped -> again(stop.end(), error(stop.end()), false, notes);
+      case AttemptReport.Later late -> again(stop.end(), error(stop.end()), false, notes);
       case AttemptReport.Stopped stopped -> again(stop.end(), error(stop.end()), false, notes);
       case AttemptReport.Abandoned running -> again(stop.end(), error(stop.end()), true, notes);
     };
@@ -167,7 +176,9 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
   private static String said(AttemptReport report) {
     return switch (report) {
       case AttemptReport.Returned result -> "returned a result";
-      case AttemptReport.Threw(var error) -> "failed: " + Text.clean(error.message(), 200);
+      case AttemptReport.Threw(var error, boolean forGood) ->
+          "failed: " + Text.clean(error.message(), 200);
+      case AttemptReport.Later later -> "wanted to be called again later";
       case AttemptReport.Stopped stopped -> "stopped";
       case AttemptReport.Abandoned running -> "still runs";
       case AttemptReport.NeverStarted none -> "was never started";
@@ -319,7 +330,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
       case SHUTDOWN ->
           JobError.of(
               "shutdown", "the engine was shut down while attempt " + job.attempt() + " ran");
-      case CANCELLED, FAILED, NEVER_STARTED -> JobError.of(cause.label(), cause.label());
+      case CANCELLED, FAILED, NEVER_STARTED, LATER -> JobError.of(cause.label(), cause.label());
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.handoff.job;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
 import java.time.Duration;
@@ -17,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 /// waits, and nothing follows from facts before they are durable.
 ///
 /// ```
+/// idle ──ask for a worker──▶ asking ──Claim, NoWorker──▶ pending
 /// idle ──write──▶ pending ──Committed────────────▶ idle, and what waited is handled
 ///                    ├─────Refused, Unavailable──▶ idle; or departed, if it was the first fact
-///                    └─────a RuntimeException────▶ crashed: whoever waits is told that the outcome is open
+///                    └─────a failure────────────▶ crashed: whoever waits is told that the outcome is open
 /// ```
 ///
 /// The fields are mutable because there are a million of these: no behaviour, stash or list of its
@@ -32,6 +34,7 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   final JobEnvironment environment;
   private JobState state;
   private boolean accepted;
+  private boolean asking;
   private @Nullable Pending pending;
   private @Nullable Stash stash;
 
@@ -62,10 +65,8 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   public final Behavior<Job.Command> onMessage(Job.Command message) {
     try {
       return handle(message);
-    } catch (RuntimeException e) {
-      var failed = crash(e);
-      turnAway(message, e);
-      return failed;
+    } catch (Throwable failure) {
+      return crash(failure, message);
     }
   }
 
@@ -79,8 +80,8 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     try {
       first.run();
       return isGone() ? depart() : this;
-    } catch (RuntimeException e) {
-      return crash(e);
+    } catch (Throwable failure) {
+      return crash(failure, null);
     }
   }
 
@@ -113,8 +114,38 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
       environment.ledger().tell(Appends.of(state, next.facts(), next.birth(), environment, sender));
       pending = next;
     } catch (IllegalArgumentException notEncodable) {
+      pending = null;
       refused(next, String.valueOf(notEncodable.getMessage()));
     }
+  }
+
+  /// Has the facts written that make the job ready, with its claim if a worker is at hand: one
+  /// commit instead of two. Until that is known, everything else waits as for a write.
+  final void writeWithClaim(Pending next) {
+    var ready = next.after(state);
+    if (ready.isDue(environment.now())) {
+      pending = next;
+      asking = true;
+      Outbox.aboutToBeReady(ready, environment, self());
+    } else {
+      write(next);
+    }
+  }
+
+  /// Whether a worker was asked for.
+  final boolean isAsking() {
+    return asking;
+  }
+
+  /// What is to be written once it is known whether a worker is at hand.
+  final Pending asked() {
+    return Objects.requireNonNull(pending);
+  }
+
+  final Behavior<Job.Command> writeAsked(Pending next) {
+    asking = false;
+    write(next);
+    return isGone() ? depart() : unstash();
   }
 
   /// Has facts written that nothing waits for: the state is already what they make of it.
@@ -194,24 +225,45 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   /// What was being written may become durable or not: whoever waits for it is told so, and a
   /// worker that was offered is not given back. The partition is told first: who comes back at once
   /// waits there for the next actor.
-  private Behavior<Job.Command> crash(RuntimeException e) {
+  private Behavior<Job.Command> crash(Throwable failure, Job.@Nullable Command failedAt) {
+    tellPartition(failure);
+    try {
+      return crashed(failure, failedAt);
+    } catch (Throwable again) {
+      throw FatalErrorGuard.seen(again);
+    }
+  }
+
+  private void tellPartition(Throwable failure) {
+    var partition = environment.partition();
+    try {
+      var cause = String.valueOf(failure);
+      partition.tell(new PartitionNotice.Crashed(state.id(), self(), cause));
+    } catch (Throwable again) {
+      var seen = FatalErrorGuard.seen(again);
+      partition.tell(PartitionNotice.Disorder.INSTANCE);
+      throw seen;
+    }
+  }
+
+  private Behavior<Job.Command> crashed(Throwable e, Job.@Nullable Command failedAt) {
     getContext().setLoggerName(Job.class);
     getContext().getLog().error("job [{}] failed", state.id(), e);
-    environment
-        .partition()
-        .tell(new PartitionNotice.Crashed(state.id(), self(), String.valueOf(e)));
     if (pending != null) {
       pending.asker().unknown(state, String.valueOf(e), environment.settings().repeat());
     }
     if (stash != null) {
       stash.drain(message -> turnAway(message, e));
     }
+    if (failedAt != null) {
+      turnAway(failedAt, e);
+    }
     getContext().scheduleOnce(AFTER_A_CRASH, self(), Job.Retire.INSTANCE);
     return crashed(e);
   }
 
   /// Messages may still be on their way to this actor: a worker that is offered must not get lost.
-  private Behavior<Job.Command> crashed(RuntimeException e) {
+  private Behavior<Job.Command> crashed(Throwable e) {
     return Behaviors.receiveMessage(
         message -> {
           turnAway(message, e);
@@ -219,7 +271,7 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
         });
   }
 
-  private void turnAway(Job.Command message, RuntimeException e) {
+  private void turnAway(Job.Command message, Throwable e) {
     if (message instanceof Job.Claim(var offered)) {
       Outbox.declined(state, offered, environment);
     } else {

@@ -38,19 +38,20 @@ class DispatchWireTest {
     var rules = Map.of("q", new QueueRule(true, 3), "r", new QueueRule(false, null));
     var queue = new Dispatcher.QueueLoad(3, 2, 1);
     return List.of(
-        new FromPool.Register(POOL, Set.of("a", "b"), 4, true, pool),
+        new FromPool.Register(POOL, Set.of("a", "b"), 4, 2, true, pool),
         new FromPool.Leave(POOL),
         new FromPool.Credited(11, credit),
         new FromPool.Beat(POOL, 12, 9, List.of(7L, 8L)),
         new FromPool.Parked(POOL, 7, JOB, 2),
         new FromPool.Unpark(POOL, 7, JOB, 2),
         new WorkerPool.Registered(1, 11, dispatcher),
-        new WorkerPool.Want(1, 11, 7, 5),
+        new WorkerPool.Want(1, 11, 7, 5, 2, 1),
+        new FromPool.Recall(POOL),
         new WorkerPool.GiveBack(7),
         new WorkerPool.BeatAnswered(1, 11, 12),
         new WorkerPool.MayGoOn(7, 2),
         new WorkerPool.GetLoad(probe(WorkerPool.Load.class)),
-        new WorkerPool.Load(POOL, 4, 3, 1, 1),
+        new WorkerPool.Load(POOL, 4, 3, 1, 1, 2),
         new Dispatcher.Rules(5, rules, Map.of("q", 17L)),
         new Dispatcher.Slots("q", 17, 4),
         new Dispatcher.GetLoad(probe(Dispatcher.Load.class)),

@@ -7,6 +7,7 @@ import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
+import dev.handoff.job.JobNotice;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.Notes;
 import dev.handoff.job.PartitionNotice;
@@ -196,6 +197,20 @@ class DispatcherTest {
     assertThat(pool.getsBack()).isEqualTo(credit.number());
   }
 
+  @Test
+  void givesBackALateCreditWhileAnotherIsOffered() {
+    var pool = bench.pool("pool", 4, "t");
+    var unused = pool.gives();
+    assertThat(pool.getsBack()).isEqualTo(unused.number());
+    var job = bench.job("t", "q").ready();
+    pool.gives();
+    job.offered();
+
+    pool.sends(unused);
+
+    assertThat(pool.getsBack()).isEqualTo(unused.number());
+  }
+
   /// The pool counts it as on its way; the next heartbeat shows that it is not.
   @Test
   void wantsAgainWhatWasLostOnItsWay() {
@@ -319,6 +334,72 @@ class DispatcherTest {
     assertThat(bench.nextLost()).isEqualTo(job.id);
     job.isFreed();
     assertThat(bench.load().queues()).isEmpty();
+  }
+
+  @Test
+  void losesOnlyWhatThePoolHadThatIsGone() {
+    var gone = bench.pool("gone", 4, "t");
+    var lost = bench.job("t", "q").ready();
+    lost.takes(gone.gives());
+    var there = bench.pool("there", 4, "t");
+    var going = bench.job("t", "q").ready();
+    going.takes(there.gives());
+
+    gone.dies();
+
+    assertThat(bench.nextLost()).isEqualTo(lost.id);
+    bench.beat();
+    assertThat(bench.nextLost()).isEqualTo(lost.id);
+    bench.load();
+    bench.partition.expectNoMessage(Duration.ofMillis(1));
+  }
+
+  /// It was over before it was heard that it had begun, and the job had asked for a worker again.
+  @Test
+  void entersAJobAgainWhoseAttemptWasOverBeforeItWasHeardOf() {
+    var pool = bench.pool("pool", 4, "t");
+    var job = bench.job("t", "q").ready();
+    var credit = pool.gives();
+    job.offered();
+    job.ready();
+    job.takes(credit);
+    pool.dies();
+
+    answerLoss(id -> new JobReply.Fenced(id, 1, 1));
+
+    var load = bench.load().queues().get("q");
+    assertThat(load.queued()).isEqualTo(1);
+    assertThat(load.running()).isZero();
+  }
+
+  @Test
+  void entersAJobAgainWhoseAttemptIsSaidToBeOverLast() {
+    var pool = bench.pool("pool", 4, "t");
+    var job = bench.job("t", "q").ready();
+    var credit = pool.gives();
+    job.offered();
+    job.ready();
+    job.takes(credit);
+
+    job.isFreed();
+
+    var load = bench.load().queues().get("q");
+    assertThat(load.queued()).isEqualTo(1);
+    assertThat(load.running()).isZero();
+  }
+
+  @Test
+  void takesNoOlderAttemptForTheCurrentOne() {
+    var pool = bench.pool("pool", 4, "t");
+    var job = bench.job("t", "q").ready();
+    var older = pool.gives();
+    job.offered();
+    job.takes(2, pool.makes());
+
+    job.takes(older);
+    bench.tell(new JobNotice.Freed(job.id, 2, "q"));
+
+    assertThat(bench.load().queues().get("q").running()).isZero();
   }
 
   @Test

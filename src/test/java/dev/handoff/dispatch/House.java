@@ -6,6 +6,7 @@ import dev.handoff.context.workspace.HashedEmbedder;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.engine.Gateway;
+import dev.handoff.engine.Partition;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
@@ -15,6 +16,7 @@ import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.Json;
 import dev.handoff.job.SubmitReply;
+import dev.handoff.ledger.Ulid;
 import dev.handoff.plan.apply.PlanWork;
 import dev.handoff.plan.change.StoreContents;
 import dev.handoff.store.Store;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -137,7 +140,16 @@ final class House implements AutoCloseable {
   }
 
   CompletionStage<SubmitReply> submitting(JobSpec spec) {
-    return asking(doors.gateway(), replyTo -> new Gateway.Submit(spec, replyTo));
+    var key = spec.uniqueKey();
+    int count = doors.partitions().size();
+    int partition =
+        key == null
+            ? ThreadLocalRandom.current().nextInt(count)
+            : Math.floorMod(key.hashCode(), count);
+    var random = ThreadLocalRandom.current();
+    var id = new JobId(new Ulid(random).next(System.currentTimeMillis(), partition));
+    return asking(
+        doors.partitions().get(partition), replyTo -> new Partition.Submit(id, spec, replyTo));
   }
 
   /// The state of a job that has ended.

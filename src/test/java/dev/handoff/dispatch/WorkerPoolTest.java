@@ -187,8 +187,33 @@ class WorkerPoolTest {
     var again = job.routedReport();
     again.replyTo().tell(new JobReply.Unavailable(job.id, "away", Duration.ZERO));
     bench.beat();
-    job.routedReport().replyTo().tell(new JobReply.AlreadyFinished(submitted(job)));
+    job.routedReport().replyTo().tell(new JobReply.Fenced(job.id, 1, 2));
 
+    bench.until("it is back", load -> load.busy() == 0);
+  }
+
+  /// An answer that comes twice, or late, may be about an earlier attempt of the same job.
+  @Test
+  void repeatsAReportUntilAnAnswerNamesItsAttempt() {
+    var job = bench.job("held");
+    job.runs(bench.credit());
+    bench.code.next().ends();
+    job.reported();
+
+    var others =
+        List.of(
+            new JobReply.Refused(job.id, "too large"),
+            new JobReply.NotFound(job.id),
+            new JobReply.AlreadyFinished(submitted(job)),
+            new JobReply.NotRecorded(job.id, 2, "too large"),
+            new JobReply.Fenced(job.id, 2, 3));
+    for (var other : others) {
+      bench.beat();
+      job.routedReport().replyTo().tell(other);
+    }
+
+    bench.beat();
+    job.routedReport().replyTo().tell(new JobReply.NotRecorded(job.id, 1, "too large"));
     bench.until("it is back", load -> load.busy() == 0);
   }
 
@@ -318,6 +343,61 @@ class WorkerPoolTest {
 
     assertThat(((AttemptReport.Threw) job.records()).error().type())
         .isEqualTo("java.lang.OutOfMemoryError");
+    bench.until("it is back", load -> load.busy() == 0);
+  }
+
+  @Test
+  void saysThatAnAttemptHasFailedWhoseThreadHasEndedWithoutAWord() throws Exception {
+    var job = bench.job("held");
+    var credit = bench.credit();
+    bench.hasWordlessThreads();
+    job.runs(credit);
+    bench.begins(credit);
+    job.hearsOfTheStart();
+
+    bench.endWordlessThread();
+    bench.beat();
+
+    assertThat(((AttemptReport.Threw) job.records()).error().type()).isEqualTo("no-thread");
+    bench.until("it is back", load -> load.busy() == 0);
+  }
+
+  @Test
+  void saysTheSameOfOneWhoseThreadHasNotEvenSaidThatItBegan() throws Exception {
+    var job = bench.job("held");
+    bench.hasWordlessThreads();
+    job.runs(bench.credit());
+    bench.awaitWordlessThread();
+
+    bench.endWordlessThread();
+    bench.beat();
+
+    assertThat(((AttemptReport.Threw) job.records()).error().type()).isEqualTo("no-thread");
+    bench.until("it is back", load -> load.busy() == 0);
+  }
+
+  /// Its place would be taken for as long as the process lives.
+  @Test
+  void hasItsPlaceBackWhenTheThreadOfAbandonedCodeEndsWithoutAWord() throws Exception {
+    var job = bench.job("held");
+    var credit = bench.credit();
+    bench.hasWordlessThreads();
+    job.runs(credit);
+    bench.begins(credit);
+    job.stops(credit);
+    Soon.until(
+        "it is interrupted",
+        () -> {
+          bench.passes(GRACE);
+          return bench.wordlessIsInterrupted;
+        });
+    bench.passes(ABANDON);
+    assertThat(job.records()).isInstanceOf(AttemptReport.Abandoned.class);
+    bench.until("it is given up", load -> load.abandoned() == 1);
+
+    bench.endWordlessThread();
+    bench.beat();
+
     bench.until("it is back", load -> load.busy() == 0);
   }
 

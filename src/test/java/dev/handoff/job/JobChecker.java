@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param paid starts that were claimed since the submission or the last retry and not given back
 /// @param causes recorded causes for another start, ever
 /// @param calls how often a handler was called, ever
-/// @param reopenings retries by an operator, ever
+/// @param reopenings retries by an operator, and by the handler itself that wanted to go on later
 public record JobChecker(
     Life life,
     int maxAttempts,
@@ -57,6 +57,7 @@ public record JobChecker(
       case JobFact.Started(int number, var at) -> started(number, fact);
       case JobFact.Returned(int number, var cause, var notes, var at) ->
           returned(number, cause, fact);
+      case JobFact.Postponed later -> postponed(later.attempt(), fact);
       case JobFact.Succeeded won -> succeeded(won.attempt(), fact);
       case JobFact.RetryScheduled(var end, var due) -> again(end, fact);
       case JobFact.Failed(var end) -> failed(end, fact);
@@ -155,6 +156,23 @@ public record JobChecker(
     require(cause != EndCause.SHUTDOWN || maxAttempts > 1, "I9 it may have been started", fact);
     int more = cause == EndCause.SHUTDOWN ? 1 : 0;
     return with(Life.IDLE, false, false, false, paid - 1, causes + more, calls);
+  }
+
+  /// The handler itself has asked for another call: that is a cause, and costs no start.
+  private JobChecker postponed(int number, JobFact fact) {
+    requireCurrent(number, fact);
+    require(!stopping, "I12 a job that is to stop does not go on", fact);
+    return new JobChecker(
+        Life.IDLE,
+        maxAttempts,
+        attempt,
+        false,
+        false,
+        false,
+        paid - 1,
+        causes + 1,
+        calls,
+        reopenings + 1);
   }
 
   private JobChecker succeeded(int number, JobFact fact) {

@@ -49,14 +49,26 @@ final class JobHarness {
     caller = actors.probe(JobReply.class);
     submitter = actors.probe(SubmitReply.class);
     environment =
-        new JobEnvironment(ledger.ref(), dispatcher.ref(), partition.ref(), codec, clock, SETTINGS);
+        new JobEnvironment(
+            ledger.ref(),
+            dispatcher.ref(),
+            partition.ref(),
+            codec,
+            clock,
+            SETTINGS,
+            HistoryRules.KEEP_ALL);
     credit = new Credit(new PoolId("pool-1"), 41, "worker-1", worker.ref());
     other = new Credit(new PoolId("pool-1"), 42, "worker-2", worker.ref());
   }
 
   /// A job that is being submitted; its first append is on its way.
   JobHarness submitted(JobSpec spec) {
-    return start(new Job.Submitted(Samples.ID, spec, false, submitter.ref()));
+    return start(new Job.Submitted(Samples.ID, spec, false, false, submitter.ref()));
+  }
+
+  /// A job that is being submitted and has asked for a worker first.
+  JobHarness asking(JobSpec spec) {
+    return start(new Job.Submitted(Samples.ID, spec, false, true, submitter.ref()));
   }
 
   /// A job that was live before.

@@ -144,7 +144,7 @@ class JobRefusalTest {
 
     harness.order(new JobCommand.Checkpoint(1, Json.of("1")));
     harness.refuse(harness.append());
-    harness.caller.expectMessage(new JobReply.Refused(ID, "it has a stain"));
+    harness.caller.expectMessage(new JobReply.NotRecorded(ID, 1, "it has a stain"));
 
     harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
     harness.refuse(harness.append());
@@ -193,7 +193,7 @@ class JobRefusalTest {
 
     harness.refuse(second);
 
-    harness.caller.expectMessage(new JobReply.Refused(ID, "it has a stain"));
+    harness.caller.expectMessage(new JobReply.NotRecorded(ID, 1, "it has a stain"));
   }
 
   @Test
@@ -226,7 +226,7 @@ class JobRefusalTest {
 
     harness.commit();
 
-    harness.caller.expectMessage(new JobReply.Refused(ID, "it has a stain"));
+    harness.caller.expectMessage(new JobReply.NotRecorded(ID, 1, "it has a stain"));
     harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
     assertThat(harness.state().trail().checkpoint()).isEqualTo(Json.of("2"));
   }

@@ -99,7 +99,7 @@ class JobStashTest {
   }
 
   @Test
-  void hasABoundedNumberOfWatchers() {
+  void turnsAwayWhoHasWaitedLongestIfTooManyWaitAtOnce() {
     harness.running(Samples.spec());
     harness.job.tell(new Job.Watch(harness.caller.ref()));
     var others = actors.probe(JobReply.class);
@@ -108,5 +108,25 @@ class JobStashTest {
     }
 
     assertThat(harness.caller.receiveMessage()).isInstanceOf(JobReply.Unavailable.class);
+  }
+
+  /// One who waits asks again each minute. A watcher that stayed would be told, or turned away.
+  @Test
+  void keepsOneWatcherForOneWhoWaitsHoweverLong() {
+    harness.running(Samples.spec());
+    var gone = actors.probe(JobReply.class);
+    for (int minute = 0; minute < 2 * Watchers.MOST; minute++) {
+      harness.job.tell(new Job.Watch(gone.ref()));
+      harness.state();
+      harness.clock.move(Watchers.PATIENCE);
+    }
+    harness.job.tell(new Job.Watch(harness.caller.ref()));
+
+    harness.order(report(1, new AttemptReport.Returned(RESULT)));
+    harness.commit();
+
+    assertThat(harness.caller.receiveSeveralMessages(2))
+        .hasAtLeastOneElementOfType(JobReply.Done.class);
+    gone.expectNoMessage();
   }
 }

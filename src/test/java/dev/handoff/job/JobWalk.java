@@ -176,6 +176,8 @@ final class JobWalk {
         said.add(new JobCommand.AddChild(attempt, Samples.CHILD));
         said.add(Samples.report(attempt, new AttemptReport.Returned(Samples.RESULT)));
         said.add(Samples.report(attempt, new AttemptReport.Threw(Samples.ERROR)));
+        said.add(Samples.report(attempt, new AttemptReport.Threw(Samples.ERROR, true)));
+        said.add(Samples.report(attempt, new AttemptReport.Later(Duration.ZERO)));
         said.add(Samples.report(attempt, new AttemptReport.Stopped(Cause.SHUTDOWN)));
         said.add(Samples.report(attempt, new AttemptReport.Abandoned(Cause.SHUTDOWN)));
       }

@@ -225,6 +225,8 @@ class JobWriteAheadTest {
   void isNotReadyThoughItsPlanReleasedIt() {
     harness.live(Samples.waiting());
     harness.order(new JobCommand.Release());
+    harness.dispatcher.expectMessageClass(JobNotice.AboutToBeReady.class);
+    harness.job.tell(Job.NoWorker.INSTANCE);
     var append = harness.append();
     harness.state();
     harness.expectSilence();
