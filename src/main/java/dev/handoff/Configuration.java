@@ -25,6 +25,7 @@ record Configuration(
 
   private static final String SECTION = "handoff";
   private static final String WEIGHTS = "queues.weights";
+  private static final String TYPES = "history.types";
   private static final String BREAKERS = "breakers.";
   private static final Duration LONGEST_CONNECT = Duration.ofMinutes(10);
   private static final int MOST_PARTITIONS = 1_024;
@@ -67,7 +68,7 @@ record Configuration(
     } else if (known.valueType() == ConfigValueType.LIST) {
       whole.getStringList(path).forEach(name -> Rules.checkName(path, name));
     } else if (form.matches("\\d+(ms|s|m|h|d)")) {
-      checkRange(path, whole.getDuration(path), key.equals("retention"));
+      checkRange(path, whole.getDuration(path), key.startsWith("history."));
     } else if (form.matches("\\d+[KMG]iB")) {
       whole.getBytes(path);
     } else {
@@ -75,7 +76,7 @@ record Configuration(
     }
   }
 
-  /// All but the retention are waited for by timers.
+  /// All but those of history are waited for by timers.
   private static void checkRange(String path, Duration value, boolean mayBeLong) {
     if (value.isNegative() || !mayBeLong && value.compareTo(LONGEST_WAIT) > 0) {
       throw new IllegalArgumentException(
@@ -105,7 +106,10 @@ record Configuration(
   }
 
   private static boolean isKnown(String key) {
-    return key.startsWith(WEIGHTS + ".") || known().contains(key) || isOfANamedBreaker(key);
+    return key.startsWith(WEIGHTS + ".")
+        || key.startsWith(TYPES + ".")
+        || known().contains(key)
+        || isOfANamedBreaker(key);
   }
 
   private static boolean isOfANamedBreaker(String key) {

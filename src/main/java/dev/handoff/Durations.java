@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Durations as people write them: `500ms`, `2s`, `1.5m`, `6h`, `2d`, or ISO 8601 such as `PT30S`.
+/// Durations as people write them: `500ms`, `2s`, `1.5m`, `1h30m`, `2d`, or ISO 8601 such as
+/// `PT30S`. What is shown can be read again.
 public final class Durations {
 
-  private static final Pattern SHORT = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h|d)");
+  private static final Pattern PART = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h|d)");
+  private static final Pattern SHORT = Pattern.compile("(?:" + PART + ")+");
   private static final Duration LONGEST = Duration.ofDays(36_525);
   private static final Map<String, Duration> UNITS =
       Map.of(
@@ -49,17 +51,49 @@ public final class Durations {
         : "%dh%02dm".formatted(duration.toHours(), duration.toMinutesPart());
   }
 
+  /// Every digit of a duration, without units that it has none of: `10s`, `1m30s`, `36h`, `1.5s`.
+  public static String exact(Duration duration) {
+    var text = new StringBuilder();
+    append(text, duration.toHours(), "h");
+    append(text, duration.toMinutesPart(), "m");
+    var seconds = BigDecimal.valueOf(duration.toSecondsPart());
+    var rest = seconds.add(BigDecimal.valueOf(duration.toNanosPart(), 9)).stripTrailingZeros();
+    if (rest.compareTo(BigDecimal.ONE) < 0 && text.isEmpty()) {
+      return rest.movePointRight(3).stripTrailingZeros().toPlainString() + "ms";
+    }
+    return rest.signum() == 0 ? text.toString() : text + rest.toPlainString() + "s";
+  }
+
+  private static void append(StringBuilder text, long count, String unit) {
+    if (count != 0) {
+      text.append(count).append(unit);
+    }
+  }
+
   private static Duration read(String text) {
     try {
-      var matcher = SHORT.matcher(text);
-      return matcher.matches()
-          ? times(new BigDecimal(matcher.group(1)), UNITS.get(matcher.group(2)))
-          : Duration.parse(text);
+      return SHORT.matcher(text).matches() ? sum(text) : Duration.parse(text);
     } catch (DateTimeException | ArithmeticException notOne) {
       throw new IllegalArgumentException(
           "\"%s\" is not a duration: write 500ms, 2s, 5m, 1h, 2d or PT30S"
               .formatted(Text.shown(text)));
     }
+  }
+
+  /// Of parts that become smaller: `1h30m`, and not `30m1h`.
+  private static Duration sum(String text) {
+    var sum = Duration.ZERO;
+    var last = LONGEST;
+    var parts = PART.matcher(text);
+    while (parts.find()) {
+      var unit = UNITS.get(parts.group(2));
+      if (unit.compareTo(last) >= 0) {
+        throw new ArithmeticException();
+      }
+      last = unit;
+      sum = sum.plus(times(new BigDecimal(parts.group(1)), unit));
+    }
+    return sum;
   }
 
   private static Duration times(BigDecimal count, Duration unit) {

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
@@ -7,10 +8,12 @@ import dev.handoff.dispatch.Attempt;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.Json;
 import dev.handoff.job.Progress;
 import dev.handoff.job.Verdict;
 import dev.handoff.plan.capture.WorkingCopies;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,6 +33,7 @@ record HandlerAdapter(
     Submissions submissions,
     WorkingCopies copies) {
 
+  private static final Duration LONGEST_DELAY = Duration.ofDays(365);
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   <T> AttemptCode code(HandoffBuilder.Registration<T> registration) {
@@ -40,13 +44,18 @@ record HandlerAdapter(
           var payload = json.payload(attempt.spec().payload(), registration.payload());
           var context = new Context(attempt);
           try {
-            var result = json.write("result", handler.handle(payload, context));
+            var returned = handler.handle(payload, context);
+            if (attempt.later().isPresent()) {
+              return Json.NULL;
+            }
+            var result = json.write("result", returned);
             context.step.commit();
             return result;
           } finally {
             context.step.close();
           }
-        });
+        },
+        registration.options().retries());
   }
 
   /// What a handler sees of its attempt.
@@ -117,6 +126,15 @@ record HandlerAdapter(
     }
 
     @Override
+    public void later(Duration delay) {
+      if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
+        throw new IllegalArgumentException(
+            "later must be 0 s to %d days, was %s".formatted(LONGEST_DELAY.toDays(), delay));
+      }
+      attempt.later(delay.truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    @Override
     public CompletionStage<Submission> submit(JobRequest request) {
       return submissions.checked(
           request,
@@ -143,6 +161,10 @@ record HandlerAdapter(
 
     @Override
     public CompletionStage<ContextAnswer> context(ContextRequest request) {
+      return AnswerStage.of(assembled(request));
+    }
+
+    private CompletionStage<ContextAnswer> assembled(ContextRequest request) {
       return step.with(request)
           .thenCombine(
               handoff.handle((engine, notStarted) -> Optional.ofNullable(engine)),
@@ -218,6 +240,7 @@ record HandlerAdapter(
       case JobReply.Declined over -> new Submission.Refused(describe(reply));
       case JobReply.Done unexpected -> new Submission.Refused(describe(reply));
       case JobReply.Recorded unexpected -> new Submission.Refused(describe(reply));
+      case JobReply.NotRecorded unexpected -> new Submission.Refused(describe(reply));
     };
   }
 
@@ -231,6 +254,7 @@ record HandlerAdapter(
           "job %s has as many children as a job may have".formatted(job);
       case JobReply.Unavailable(var job, var reason, var retryAfter) -> reason;
       case JobReply.Refused(var job, var reason) -> reason;
+      case JobReply.NotRecorded(var job, int attempt, var reason) -> reason;
       case JobReply other -> "this attempt of job " + other.job() + " is over for the engine";
     };
   }

@@ -43,16 +43,24 @@ public final class HandoffBuilder {
     this.host = host;
   }
 
-  /// A handler and what its payload is read as.
-  record Registration<T>(Class<T> payload, JobHandler<T> handler) {
+  /// A handler, what its payload is read as, and what jobs of its type have by default.
+  record Registration<T>(Class<T> payload, JobHandler<T> handler, TypeOptions options) {
+
+    Registration(Class<T> payload, JobHandler<T> handler) {
+      this(payload, handler, TypeOptions.NONE);
+    }
+
+    Registration<T> with(TypeOptions others) {
+      return new Registration<>(payload, handler, others);
+    }
 
     /// Why the handler would not take a payload; empty if it would, or says so only when it runs.
     Optional<String> misfit(Json written, JsonFormat json) {
-      if (!(handler instanceof CheckingHandler<T> checking)) {
-        return Optional.empty();
-      }
       try {
-        checking.check(json.payload(written, payload));
+        var read = json.payload(written, payload);
+        if (handler instanceof CheckingHandler<T> checking) {
+          checking.check(read);
+        }
         return Optional.empty();
       } catch (PayloadMisfitException misfit) {
         return Optional.of(misfit.getMessage());
@@ -71,11 +79,45 @@ public final class HandoffBuilder {
   /// @throws InvalidRequestException if the type is not a name
   /// @throws IllegalStateException if the type has a handler
   public <T> HandoffBuilder handler(String type, Class<T> payload, JobHandler<T> handler) {
+    return register(type, new Registration<>(payload, handler));
+  }
+
+  private HandoffBuilder register(String type, Registration<?> registration) {
     Rules.checkName("type", type);
-    if (handlers.putIfAbsent(type, new Registration<>(payload, handler)) != null) {
+    if (handlers.putIfAbsent(type, registration) != null) {
       throw new IllegalStateException("type \"" + type + "\" has a handler already");
     }
     return this;
+  }
+
+  /// Runs jobs of a type with a handler, and gives them options: `o -> o.maxAttempts(5)`.
+  ///
+  /// @throws InvalidRequestException if the type is not a name, or an option is out of its range
+  /// @throws IllegalStateException if the type has a handler
+  public <T> HandoffBuilder handler(
+      String type, Class<T> payload, JobHandler<T> handler, UnaryOperator<TypeOptions> options) {
+    var chosen = checked(type, options.apply(TypeOptions.NONE));
+    return register(type, new Registration<>(payload, handler, chosen));
+  }
+
+  /// Gives options to the jobs of a type that has a handler: what their requests say wins. They
+  /// hold for children and for steps of plans as well.
+  ///
+  /// @throws InvalidRequestException if one of them is out of its range
+  /// @throws IllegalStateException if the type has no handler
+  public HandoffBuilder defaults(String type, UnaryOperator<TypeOptions> options) {
+    var registration = handlers.get(type);
+    if (registration == null) {
+      throw new IllegalStateException(
+          "type \"%s\" has no handler yet: register that first".formatted(type));
+    }
+    handlers.put(type, registration.with(checked(type, options.apply(registration.options()))));
+    return this;
+  }
+
+  private TypeOptions checked(String type, TypeOptions chosen) {
+    JobRequest.of(type).toSpec(clock.instant(), JsonFormat.standard(), chosen);
+    return chosen;
   }
 
   /// Why the handler of a job's type would not take its payload, as a submission would be told;
@@ -197,8 +239,8 @@ public final class HandoffBuilder {
     return this;
   }
 
-  /// Called once if the engine goes down by itself, with the reason: its store was taken over, or
-  /// cannot be read. The host's JVM goes on.
+  /// Called once if the engine goes down by itself, with the reason: its store was taken over or
+  /// cannot be read, or a part of it has failed, for want of memory too. The host's JVM goes on.
   public HandoffBuilder onDown(Consumer<String> listener) {
     onDown = listener;
     return this;

@@ -4,6 +4,7 @@ import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.job.JobId;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -44,6 +45,14 @@ public interface JobContext {
 
   /// What an earlier attempt kept.
   <T> Optional<T> checkpoint(Class<T> type);
+
+  /// Puts the job back: when the handler has returned, the attempt is over without a result, and
+  /// the next one may begin after this time. That costs no start, also with `maxAttempts` 1. What
+  /// the handler returns is not kept, and nothing of its [#changes]; its checkpoint, log and
+  /// children are. A cancel meanwhile ends the job, and a handler that throws has failed as ever.
+  ///
+  /// @throws IllegalArgumentException if the time is negative, or more than a year
+  void later(Duration delay);
 
   /// Submits a job that belongs to this one: cancelling this one cancels it. The same key of a
   /// later attempt gives the same child. Answered as [Handoff#submit]; refused with

@@ -1,9 +1,9 @@
 package dev.handoff;
 
 import dev.handoff.job.Backoff;
-import dev.handoff.job.JobOptions;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.Json;
+import dev.handoff.job.RetryRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -11,33 +11,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What is asked of Handoff: one job. Immutable; each method gives a new request.
 ///
-/// Left alone, a job goes to queue `default` with priority 0, runs as soon as possible, has three
-/// attempts with a growing delay between them, and no time limit.
+/// Left alone, a job has the options that the builder has for its type; and without them it goes to
+/// queue `default` with priority 0, runs as soon as possible, has three attempts with a growing
+/// delay between them, and no time limit.
 public final class JobRequest {
 
   private final String type;
   private final @Nullable Object payload;
-  private final String queue;
-  private final int priority;
+  private final @Nullable String queue;
+  private final @Nullable Integer priority;
   private final @Nullable String key;
   private final @Nullable Instant runAt;
   private final @Nullable Duration delay;
-  private final JobOptions options;
+  private final OptionChoices options;
 
   private JobRequest(
       String type,
       @Nullable Object payload,
-      String queue,
-      int priority,
+      @Nullable String queue,
+      @Nullable Integer priority,
       @Nullable String key,
       @Nullable Instant runAt,
       @Nullable Duration delay,
-      JobOptions options) {
+      OptionChoices options) {
     this.type = type;
     this.payload = payload;
     this.queue = queue;
@@ -52,8 +52,7 @@ public final class JobRequest {
   /// as its payload.
   public static JobRequest of(String type, @Nullable Object payload) {
     Objects.requireNonNull(type, "type");
-    return new JobRequest(
-        type, payload, JobSpec.DEFAULT_QUEUE, 0, null, null, null, JobOptions.DEFAULT);
+    return new JobRequest(type, payload, null, null, null, null, null, OptionChoices.NONE);
   }
 
   /// A job without a payload.
@@ -62,6 +61,7 @@ public final class JobRequest {
   }
 
   public JobRequest queue(String name) {
+    Objects.requireNonNull(name, "name");
     return new JobRequest(type, payload, name, priority, key, runAt, delay, options);
   }
 
@@ -85,68 +85,43 @@ public final class JobRequest {
     return new JobRequest(type, payload, queue, priority, key, null, time, options);
   }
 
-  /// How long an attempt may run, from the start of its handler. An attempt that runs longer is
-  /// stopped and has failed.
+  /// How long an attempt may run, from the first step of its handler. An attempt that runs longer
+  /// is stopped and has failed.
   public JobRequest timeout(Duration time) {
-    return with(
-        new JobOptions(
-            whole(time),
-            options.heartbeatTimeout(),
-            options.maxAttempts(),
-            options.backoff(),
-            options.labels()));
+    return with(options.timeout(time));
   }
 
   /// How long an attempt may go without progress, heartbeat, checkpoint or log line. Then it is
   /// stopped and has failed.
   public JobRequest heartbeatTimeout(Duration time) {
-    return with(
-        new JobOptions(
-            options.timeout(),
-            whole(time),
-            options.maxAttempts(),
-            options.backoff(),
-            options.labels()));
+    return with(options.heartbeatTimeout(time));
   }
 
   /// How often the job may be started. With 1, its handler starts at most once, whatever happens.
   public JobRequest maxAttempts(int starts) {
-    return with(
-        new JobOptions(
-            options.timeout(),
-            options.heartbeatTimeout(),
-            starts,
-            options.backoff(),
-            options.labels()));
+    return with(options.maxAttempts(starts));
   }
 
   /// How long to wait before the next attempt.
   public JobRequest backoff(Backoff backoff) {
-    return with(
-        new JobOptions(
-            options.timeout(),
-            options.heartbeatTimeout(),
-            options.maxAttempts(),
-            Objects.requireNonNull(backoff, "backoff"),
-            options.labels()));
+    return with(options.backoff(backoff));
+  }
+
+  /// Which failures are tried again; others end the job at once. Without a rule of the request the
+  /// one of its type decides ([TypeOptions#retryIf]), and without that every failure is tried
+  /// again. A [NonRetryableException] never is.
+  public JobRequest retryIf(RetryRule rule) {
+    return with(options.retryIf(rule));
   }
 
   /// Adds a label, to find the job by.
   public JobRequest label(String name, String value) {
-    var labels = new TreeMap<>(options.labels());
-    labels.put(name, value);
-    return labels(labels);
+    return with(options.label(name, value));
   }
 
   /// With these labels and no others.
   JobRequest labels(Map<String, String> labels) {
-    return with(
-        new JobOptions(
-            options.timeout(),
-            options.heartbeatTimeout(),
-            options.maxAttempts(),
-            options.backoff(),
-            Map.copyOf(labels)));
+    return with(options.labels(labels));
   }
 
   public String type() {
@@ -158,27 +133,41 @@ public final class JobRequest {
     return payload instanceof Json written ? written : json.write("payload", payload);
   }
 
-  @Nullable String key() {
+  /// The key; null if it has none.
+  public @Nullable String key() {
     return key;
   }
 
-  private static Duration whole(Duration time) {
-    return time.truncatedTo(ChronoUnit.MILLIS);
-  }
-
-  private JobRequest with(JobOptions next) {
+  private JobRequest with(OptionChoices next) {
     return new JobRequest(type, payload, queue, priority, key, runAt, delay, next);
   }
 
-  /// The specification of this request. Its times are whole milliseconds, as they are stored: the
-  /// same request is the same job before and after a restart.
+  /// The specification of this request, whatever its type has by default.
   ///
   /// @throws InvalidRequestException naming everything that breaks a rule
   JobSpec toSpec(Instant now, JsonFormat json) {
+    return toSpec(now, json, TypeOptions.NONE);
+  }
+
+  /// The specification of this request, with what its type has where it says nothing. Its times are
+  /// whole milliseconds, as they are stored: the same request is the same job before and after a
+  /// restart.
+  ///
+  /// @throws InvalidRequestException naming everything that breaks a rule
+  JobSpec toSpec(Instant now, JsonFormat json, TypeOptions usual) {
     var problems = new ArrayList<String>();
     var due = due(now, problems);
     var written = written(json, problems);
-    var spec = new JobSpec(type, written, queue, priority, key, due, options, null);
+    var spec =
+        new JobSpec(
+            type,
+            written,
+            usual.queueOr(queue),
+            usual.priorityOr(priority),
+            key,
+            due,
+            usual.optionsOr(options),
+            null);
     Rules.check(spec, problems);
     if (!problems.isEmpty()) {
       throw new InvalidRequestException(problems);
@@ -192,7 +181,8 @@ public final class JobRequest {
     }
     if (delay.isNegative() || delay.compareTo(Rules.LONGEST_DELAY) > 0) {
       problems.add(
-          "delay must be 0 to %d days, was %s".formatted(Rules.LONGEST_DELAY.toDays(), delay));
+          "delay must be 0s to %dd, was %s"
+              .formatted(Rules.LONGEST_DELAY.toDays(), Durations.exact(delay)));
       return null;
     }
     return now.plus(delay).truncatedTo(ChronoUnit.MILLIS);

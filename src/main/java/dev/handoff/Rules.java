@@ -2,6 +2,7 @@ package dev.handoff;
 
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.Names;
+import dev.handoff.job.RetryRule;
 import dev.handoff.job.Text;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,12 +10,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What a request must be like: the same on every store and behind every door.
 final class Rules {
 
   private static final int MAX_KEY = 512;
+  private static final int MAX_CLASSES = 20;
+  private static final int MAX_CLASS_NAME = 256;
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
   private static final int MAX_LABELS = 32;
   private static final int MAX_LABEL_VALUE = 256;
 
@@ -39,6 +45,7 @@ final class Rules {
     }
     duration("timeout", options.timeout(), problems);
     duration("heartbeatTimeout", options.heartbeatTimeout(), problems);
+    retryRule(options.retryIf(), problems);
     labels(options.labels(), problems);
   }
 
@@ -105,8 +112,30 @@ final class Rules {
     if (value != null
         && (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(LONGEST_TIMER) > 0)) {
       problems.add(
-          "%s must be 1 ms to %d days, was %s".formatted(what, LONGEST_TIMER.toDays(), value));
+          "%s must be 1ms to %dd, was %s"
+              .formatted(what, LONGEST_TIMER.toDays(), Durations.exact(value)));
     }
+  }
+
+  private static void retryRule(@Nullable RetryRule rule, List<String> problems) {
+    if (rule != null) {
+      classNames("retryIf.only", rule.only(), problems);
+      classNames("retryIf.never", rule.never(), problems);
+    }
+  }
+
+  private static void classNames(String what, List<String> names, List<String> problems) {
+    if (names.size() > MAX_CLASSES) {
+      problems.add("%s names %d classes, at most %d".formatted(what, names.size(), MAX_CLASSES));
+      return;
+    }
+    names.stream()
+        .filter(name -> name.length() > MAX_CLASS_NAME || !CLASS_NAME.matcher(name).matches())
+        .forEach(
+            name ->
+                problems.add(
+                    "%s: \"%s\" is not the name of a class, such as java.io.IOException"
+                        .formatted(what, Text.shown(name))));
   }
 
   private static void labels(Map<String, String> labels, List<String> problems) {

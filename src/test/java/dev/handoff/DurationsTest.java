@@ -20,6 +20,9 @@ class DurationsTest {
     "1.5m, PT1M30S",
     "6h, PT6H",
     "2d, PT48H",
+    "1h30m, PT1H30M",
+    "2m05s, PT2M5S",
+    "1d2h3m4s5ms, PT26H3M4.005S",
     "PT30S, PT30S",
     "pt1h, PT1H",
     "P1D, PT24H",
@@ -37,7 +40,9 @@ class DurationsTest {
         "5 s",
         "s",
         "5sec",
-        "1h30m",
+        "30m1h",
+        "1h2h",
+        "1h 30m",
         "-5s",
         "1e3s",
         "5S",
@@ -72,5 +77,29 @@ class DurationsTest {
   })
   void isShownShort(Duration duration, String shown) {
     assertThat(Durations.format(duration)).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PT0S, 0ms",
+    "PT0.0005S, 0.5ms",
+    "PT0.35S, 350ms",
+    "PT10S, 10s",
+    "PT1.5S, 1.5s",
+    "PT5M, 5m",
+    "PT1M30S, 1m30s",
+    "PT1H0.25S, 1h0.25s",
+    "PT36H, 36h",
+    "PT4800H1S, 4800h1s"
+  })
+  void isShownExactlyAsItCanBeWritten(Duration duration, String shown) {
+    assertThat(Durations.exact(duration)).isEqualTo(shown);
+    assertThat(Durations.parse(shown)).isEqualTo(duration);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0.35S", "PT12.3S", "PT2M5S", "PT26H10M", "PT1H"})
+  void canBeReadAsItIsShownShort(Duration duration) {
+    assertThat(Durations.parse(Durations.format(duration))).isEqualTo(duration);
   }
 }

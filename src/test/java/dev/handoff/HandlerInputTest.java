@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -119,9 +120,9 @@ class HandlerInputTest {
 
     var failed = (Outcome.Failed) end(kind, attempt);
     assertThat(failed.error().message()).startsWith(CLEAN).hasSizeLessThanOrEqualTo(4_096);
-    var trail = Soon.get(ENGINES.get(kind).handle(attempt.job().id()).status()).state().trail();
-    assertThat(trail.log()).isEqualTo(List.of(CLEAN));
-    assertThat(trail.progress().message()).isEqualTo(CLEAN);
+    var job = Soon.get(ENGINES.get(kind).handle(attempt.job().id()).status());
+    assertThat(job.log()).isEqualTo(List.of(CLEAN));
+    assertThat(job.progress()).get().extracting(JobProgress::message).isEqualTo(CLEAN);
   }
 
   @ParameterizedTest
@@ -140,7 +141,11 @@ class HandlerInputTest {
     assertThat(report).isInstanceOf(CancelReport.Cancelled.class);
     var outcome = (Outcome.Cancelled) Soon.get(handoff.handle(job).result());
     assertThat(outcome.reason()).startsWith(CLEAN).hasSizeLessThanOrEqualTo(1_024);
-    var reopenings = Soon.get(handoff.handle(job).status()).state().trail().reopenings();
-    assertThat(reopenings).singleElement().extracting("by").isEqualTo(CLEAN);
+    var history = Soon.get(handoff.handle(job).status()).history();
+    assertThat(history)
+        .filteredOn(entry -> entry.what().equals("reopened"))
+        .singleElement()
+        .extracting(HistoryEntry::by)
+        .isEqualTo(Optional.of(CLEAN));
   }
 }

@@ -1,8 +1,12 @@
 package dev.handoff;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.handoff.job.JobId;
+import dev.handoff.job.Json;
 import dev.handoff.store.StoreSettings;
+import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.util.List;
@@ -10,6 +14,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -55,6 +61,11 @@ class PayloadTest {
             .store(new StoreSettings.Memory())
             .partitions(1)
             .handler("picture", Picture.class, (picture, job) -> picture.file())
+            .handler(
+                "parent",
+                Json.class,
+                (child, job) ->
+                    problems(Soon.get(job.submit(JobRequest.of("picture", child)))).getFirst())
             .handler("checked", Picture.class, new Checked())
             .handler("blocking", Picture.class, JobHandler.blocking(new Checked()))
             .start();
@@ -77,14 +88,80 @@ class PayloadTest {
 
   @ParameterizedTest
   @MethodSource("misfits")
-  void failsItsAttemptWithThePlace(Object payload, String words) {
-    var job = handoff.submitOrThrow(JobRequest.of("picture", payload).maxAttempts(1));
+  void isRefusedAtItsSubmissionWithThePlace(Object payload, String words) {
+    var answer = Soon.get(handoff.submit(JobRequest.of("picture", payload)));
 
-    assertThat(Soon.get(job.result()))
-        .isInstanceOfSatisfying(
-            Outcome.Failed.class,
-            failed ->
-                assertThat(failed.error().message()).startsWith(words).doesNotContain("Source"));
+    assertThat(problems(answer))
+        .singleElement()
+        .asString()
+        .startsWith(words)
+        .doesNotContain("Source");
+  }
+
+  private static List<String> problems(Submission answer) {
+    return ((Submission.Invalid) answer).problems();
+  }
+
+  @Test
+  void isRefusedAsAChildToo() {
+    var parent = handoff.submitOrThrow(JobRequest.of("parent", Map.of("fil", "a.png")));
+
+    assertThat(Soon.get(parent.result()))
+        .isEqualTo(
+            new Outcome.Succeeded(
+                Json.of("\"payload.fil is not a field here; known: file, sizes\"")));
+  }
+
+  @Test
+  void isRefusedAsAStepOfAPlan() {
+    var plan =
+        PlanRequest.of("album")
+            .step("good", JobRequest.of("picture", new Picture("a.png", List.of())))
+            .step("bad", JobRequest.of("picture", Map.of("fil", "a.png")));
+
+    assertThat(Soon.get(handoff.plans().submit(plan)))
+        .isEqualTo(
+            new PlanSubmission.Invalid(
+                List.of("step bad: payload.fil is not a field here; known: file, sizes")));
+  }
+
+  @Test
+  void endsTheStreamThatItIsIn() {
+    var accepted =
+        Source.from(List.of(Map.of("file", "a.png"), Map.of("fil", "b.png")))
+            .map(payload -> JobRequest.of("picture", payload))
+            .via(handoff.submitAll())
+            .runWith(Sink.seq(), handoff.materializer());
+
+    assertThatThrownBy(() -> Soon.get(accepted)).hasMessageContaining("payload.fil is not a field");
+  }
+
+  /// One that was accepted by another version, say: a second try would read the same.
+  @ParameterizedTest
+  @MethodSource("misfits")
+  void endsAJobThatIsThereAlreadyWithItsFirstAttempt(Object payload, String words)
+      throws Exception {
+    try (var home = Home.of(Home.Kind.FILE)) {
+      JobId job;
+      try (var before =
+          Handoff.builder()
+              .store(home.store())
+              .workers(0)
+              .handler("picture", Json.class, (p, j) -> p)
+              .start()) {
+        job = before.submitOrThrow(JobRequest.of("picture", payload)).id();
+      }
+      try (var after =
+          Handoff.builder()
+              .store(home.store())
+              .handler("picture", Picture.class, (picture, running) -> picture.file())
+              .start()) {
+        var failed = (Outcome.Failed) Soon.get(after.handle(job).result());
+
+        assertThat(failed.error().message()).startsWith(words).doesNotContain("Source");
+        assertThat(Soon.get(after.handle(job).status()).attempt()).isEqualTo(1);
+      }
+    }
   }
 
   static Stream<Arguments> refused() {

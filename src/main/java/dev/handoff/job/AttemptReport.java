@@ -1,8 +1,10 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.cancel.Cancellation;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// How an attempt ended, as its worker saw it. What it means for the job is the job's decision.
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = AttemptReport.Returned.class, name = "returned"),
   @JsonSubTypes.Type(value = AttemptReport.Threw.class, name = "threw"),
+  @JsonSubTypes.Type(value = AttemptReport.Later.class, name = "later"),
   @JsonSubTypes.Type(value = AttemptReport.Stopped.class, name = "stopped"),
   @JsonSubTypes.Type(value = AttemptReport.Abandoned.class, name = "abandoned"),
   @JsonSubTypes.Type(value = AttemptReport.NeverStarted.class, name = "never-started")
@@ -26,7 +29,17 @@ public sealed interface AttemptReport {
   }
 
   /// The handler threw, and nobody had asked it to stop.
-  record Threw(JobError error) implements AttemptReport {}
+  ///
+  /// @param forGood whether no second try can mend it
+  record Threw(JobError error, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean forGood)
+      implements AttemptReport {
+    public Threw(JobError error) {
+      this(error, false);
+    }
+  }
+
+  /// The handler returned, and wants to be called again after a while.
+  record Later(Duration delay) implements AttemptReport {}
 
   /// The handler was asked to stop, and ended without a result.
   record Stopped(Cancellation.Cause cause) implements AttemptReport {}

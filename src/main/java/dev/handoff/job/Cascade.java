@@ -46,6 +46,7 @@ final class Cascade {
       case JobReply.Refused later -> {}
       case JobReply.Recorded other -> {}
       case JobReply.Fenced other -> {}
+      case JobReply.NotRecorded other -> {}
       case JobReply.ChildAccepted other -> {}
       case JobReply.ChildRefused other -> {}
     }

@@ -11,6 +11,7 @@ public enum EndCause {
   WORKER_LOST,
   SHUTDOWN,
   NEVER_STARTED,
+  LATER,
   CANCELLED;
 
   public String label() {

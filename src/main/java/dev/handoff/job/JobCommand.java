@@ -30,6 +30,12 @@ public sealed interface JobCommand {
   /// [Job.Do].
   sealed interface Internal extends JobCommand {}
 
+  /// What names an attempt, and is answered with its number: an answer that comes twice, or late,
+  /// is then never taken for that of a later attempt.
+  sealed interface OfAttempt extends JobCommand {
+    int attempt();
+  }
+
   /// The type of error that stands for an outcome which the store refused.
   String UNSTORABLE = "not-storable";
 
@@ -40,28 +46,30 @@ public sealed interface JobCommand {
   record Claim(Claimant by) implements Internal {}
 
   /// The worker has called the handler. Idempotent.
-  record Started(int attempt) implements JobCommand {}
+  record Started(int attempt) implements OfAttempt {}
 
   /// The worker says how the attempt ended, until it is told that this is recorded. Idempotent.
-  record Report(int attempt, AttemptReport report, Notes notes) implements JobCommand {
+  record Report(int attempt, AttemptReport report, Notes notes) implements OfAttempt {
 
     /// The same end without the content that the store refused; empty if there is nothing to leave
     /// out.
     Optional<Report> storable(String reason) {
       return switch (report) {
-        case AttemptReport.Returned returned -> Optional.of(unstorable("result", reason));
-        case AttemptReport.Threw(var error) when !error.type().equals(UNSTORABLE) ->
-            Optional.of(unstorable("error", reason));
+        case AttemptReport.Returned returned -> Optional.of(unstorable("result", reason, false));
+        case AttemptReport.Threw(var error, boolean forGood)
+            when !error.type().equals(UNSTORABLE) ->
+            Optional.of(unstorable("error", reason, forGood));
         case AttemptReport.Threw bare -> withoutNotes();
+        case AttemptReport.Later later -> withoutNotes();
         case AttemptReport.Stopped stopped -> withoutNotes();
         case AttemptReport.Abandoned running -> withoutNotes();
         case AttemptReport.NeverStarted none -> withoutNotes();
       };
     }
 
-    private Report unstorable(String what, String reason) {
+    private Report unstorable(String what, String reason, boolean forGood) {
       var error = JobError.of(UNSTORABLE, "its " + what + " cannot be stored: " + reason);
-      return new Report(attempt, new AttemptReport.Threw(error), Notes.NONE);
+      return new Report(attempt, new AttemptReport.Threw(error, forGood), Notes.NONE);
     }
 
     private Optional<Report> withoutNotes() {
@@ -72,7 +80,7 @@ public sealed interface JobCommand {
   }
 
   /// The attempt ran too long, or was silent for too long.
-  record TimeOut(int attempt, Phase.StopCause cause) implements JobCommand {
+  record TimeOut(int attempt, Phase.StopCause cause) implements OfAttempt {
     public TimeOut {
       if (cause == Phase.StopCause.CANCEL) {
         throw new IllegalArgumentException("a cancel is no timeout: send Cancel");
@@ -81,7 +89,7 @@ public sealed interface JobCommand {
   }
 
   /// The attempt's worker is gone, or does not know the attempt.
-  record LoseWorker(int attempt) implements JobCommand {}
+  record LoseWorker(int attempt) implements OfAttempt {}
 
   /// Ends the job. Idempotent.
   record Cancel(String reason, String by) implements JobCommand {}
@@ -104,10 +112,10 @@ public sealed interface JobCommand {
   }
 
   /// Keeps a value for the next attempt.
-  record Checkpoint(int attempt, Json value) implements JobCommand {}
+  record Checkpoint(int attempt, Json value) implements OfAttempt {}
 
   /// Keeps log lines and progress.
-  record Note(int attempt, Notes notes) implements JobCommand {}
+  record Note(int attempt, Notes notes) implements OfAttempt {}
 
   /// Adds a job that the running attempt submits.
   record AddChild(int attempt, Child child) implements Internal {}

@@ -13,7 +13,8 @@ public record JobEnvironment(
     ActorRef<PartitionNotice> partition,
     FactCodec codec,
     InstantSource clock,
-    JobSettings settings) {
+    JobSettings settings,
+    HistoryRules history) {
 
   /// The time, in whole milliseconds: as it is stored.
   Instant now() {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = JobFact.Claimed.class, name = "claimed"),
   @JsonSubTypes.Type(value = JobFact.Started.class, name = "started"),
   @JsonSubTypes.Type(value = JobFact.Returned.class, name = "returned"),
+  @JsonSubTypes.Type(value = JobFact.Postponed.class, name = "postponed"),
   @JsonSubTypes.Type(value = JobFact.Succeeded.class, name = "succeeded"),
   @JsonSubTypes.Type(value = JobFact.RetryScheduled.class, name = "retry-scheduled"),
   @JsonSubTypes.Type(value = JobFact.Failed.class, name = "failed"),
@@ -45,6 +46,15 @@ public sealed interface JobFact extends StoredEvent {
   record Returned(int attempt, EndCause cause, @Notes.IfAny Notes notes, Instant at)
       implements JobFact {
     public Returned {
+      notes = Notes.orNone(notes);
+    }
+  }
+
+  /// The attempt is over because its handler wanted another one at a later time. That costs no
+  /// start.
+  record Postponed(int attempt, Instant due, @Notes.IfAny Notes notes, Instant at)
+      implements JobFact {
+    public Postponed {
       notes = Notes.orNone(notes);
     }
   }

@@ -3,13 +3,19 @@ package dev.handoff.job;
 import com.typesafe.config.Config;
 import java.time.Duration;
 
-/// What holds for all jobs: `handoff.jobs` and `handoff.cancel` in `reference.conf`.
+/// What holds for all jobs: `handoff.jobs`, `handoff.cancel` and `handoff.log` in `reference.conf`.
 ///
 /// @param stash how many messages one job keeps while its facts are being written; more are refused
 /// @param repeat how long a `Stop` may stay unanswered before it is sent again
 /// @param abandon how long, from its cancel, an attempt may go on before it is given up
 /// @param report how much longer a parent waits for the reports of its children
-public record JobSettings(int stash, Duration repeat, Duration abandon, Duration report) {
+/// @param failures what is said of attempts that have failed
+public record JobSettings(
+    int stash, Duration repeat, Duration abandon, Duration report, FailureLog failures) {
+
+  public JobSettings(int stash, Duration repeat, Duration abandon, Duration report) {
+    this(stash, repeat, abandon, report, FailureLog.USUAL);
+  }
 
   public JobSettings {
     if (stash < 1) {
@@ -32,6 +38,7 @@ public record JobSettings(int stash, Duration repeat, Duration abandon, Duration
         handoff.getInt("jobs.stash"),
         handoff.getDuration("cancel.repeat"),
         handoff.getDuration("cancel.abandon"),
-        handoff.getDuration("cancel.report"));
+        handoff.getDuration("cancel.report"),
+        FailureLog.from(handoff));
   }
 }

@@ -1,5 +1,7 @@
 package dev.handoff.job;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /// The statuses that a job can be seen in: all of them.
@@ -15,6 +17,7 @@ public enum JobStatus {
   CANCELLED;
 
   /// The name that users see: `queued`.
+  @JsonValue
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -24,6 +27,7 @@ public enum JobStatus {
   }
 
   /// @throws IllegalArgumentException naming the statuses there are
+  @JsonCreator
   public static JobStatus parse(String label) {
     for (var status : values()) {
       if (status.label().equals(label)) {

@@ -68,8 +68,13 @@ public final class Text {
 
   /// The text as it may stand in a message: short, and without control or direction characters.
   public static String shown(@Nullable String text) {
+    return shown(text, 100);
+  }
+
+  /// The same, cut to at most so many characters before what is in it is replaced.
+  static String shown(@Nullable String text, int maxLength) {
     var shown = new StringBuilder();
-    clean(text, 100)
+    clean(text, maxLength)
         .codePoints()
         .forEach(
             c -> {

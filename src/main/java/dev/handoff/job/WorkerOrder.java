@@ -20,6 +20,8 @@ public sealed interface WorkerOrder extends WireMessage {
 
   int attempt();
 
+  long credit();
+
   /// Run this attempt. Repeated until the worker says that it started; starts only while the credit
   /// is open.
   ///

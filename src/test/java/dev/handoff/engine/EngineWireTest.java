@@ -6,6 +6,7 @@ import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.JobStatus;
+import dev.handoff.job.SubmitReplies;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.WireMessage;
 import dev.handoff.plan.ForPlan;
@@ -48,6 +49,7 @@ class EngineWireTest {
                       List.of(PlanDraft.Step.job("write", List.of(), JobSamples.spec()))))));
 
   private final ActorRef<SubmitReply> submitter = actors.probe(SubmitReply.class).ref();
+  private final ActorRef<SubmitReplies> batcher = actors.probe(SubmitReplies.class).ref();
   private final ActorRef<JobReply> asker = actors.probe(JobReply.class).ref();
   private final ActorRef<PlanReply> planner = actors.probe(PlanReply.class).ref();
   private final ActorRef<Partition.Listing> lister = actors.probe(Partition.Listing.class).ref();
@@ -59,11 +61,14 @@ class EngineWireTest {
     var query =
         new JobQuery(JobStatus.QUEUED, "q", "t", "p", "a=b", JobSamples.newId(0).value(), 10);
     return List.of(
-        new Gateway.Submit(spec, submitter),
+        new Gateway.SubmitBatch(1, List.of(spec, spec), batcher),
         new Gateway.Route(forJob),
         new Gateway.SubmitPlan(PLAN, planner),
         new Gateway.RoutePlan(forPlan),
         new Partition.Submit(JobSamples.newId(1), spec, submitter),
+        new Partition.SubmitBatch(
+            List.of(new Partition.NewJob(JobSamples.newId(1), spec)), batcher),
+        new SubmitReplies(List.of(new SubmitReply.Refused("too large"))),
         new Partition.Deliver(forJob),
         new Partition.SubmitPlan(forPlan.plan(), PLAN, planner),
         new Partition.DeliverPlan(forPlan),

@@ -88,6 +88,7 @@ class JobCascadeTest {
     List.of(
             new JobReply.Declined(state, "no"),
             new JobReply.Refused(child, "no"),
+            new JobReply.NotRecorded(child, 1, "no"),
             new JobReply.Unavailable(child, "no", REPEAT),
             new JobReply.Recorded(child, 1),
             new JobReply.Fenced(child, 1, 2),

@@ -54,6 +54,17 @@ class JobSpecTest {
     assertThat(SPEC.hasSameContent(SPEC.childOf(Samples.ID))).isFalse();
   }
 
+  /// A child keeps the fingerprint of what it was asked for: the same request of a later version
+  /// has to be the same child.
+  @Test
+  void hasTheFingerprintThatItAlwaysHad() {
+    assertThat(SPEC.fingerprint()).isEqualTo("76ac3a623c6fe0f45da3d0ca");
+    var rule = RetryRule.never(IllegalStateException.class);
+    var ruled = new JobOptions(null, null, 3, Backoff.DEFAULT, Map.of(), rule);
+    assertThat(spec("mail", "1", "out", 2, "k", null, ruled).fingerprint())
+        .isNotEqualTo(spec("mail", "1", "out", 2, "k", null, options()).fingerprint());
+  }
+
   @Test
   void ofAChildHasAKeyOnlyWithinItsParent() {
     var child = SPEC.childOf(Samples.ID);

@@ -158,6 +158,8 @@ final class Samples {
     all.put("Started", started(attempt));
     all.put("Report: returned", report(attempt, new AttemptReport.Returned(RESULT)));
     all.put("Report: threw", report(attempt, new AttemptReport.Threw(ERROR)));
+    all.put("Report: threw, for good", report(attempt, new AttemptReport.Threw(ERROR, true)));
+    all.put("Report: later", report(attempt, new AttemptReport.Later(Duration.ofMinutes(10))));
     all.put("Report: never started", report(attempt, new AttemptReport.NeverStarted()));
     for (var cause : Cause.values()) {
       var label = cause.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');

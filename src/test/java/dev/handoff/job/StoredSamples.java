@@ -41,11 +41,14 @@ final class StoredSamples {
     var all = new LinkedHashMap<String, JobFact>();
     all.put("submitted", new JobFact.Submitted(Samples.spec(), now, false));
     all.put("submitted-full", new JobFact.Submitted(fullSpec(), now, true));
+    all.put("submitted-with-a-retry-rule", new JobFact.Submitted(ruled(), now, false));
     all.put("released", new JobFact.Released(now));
     all.put("claimed", new JobFact.Claimed(1, Samples.WORKER, now));
     all.put("started", new JobFact.Started(1, now));
     all.put("returned", new JobFact.Returned(2, EndCause.NEVER_STARTED, Notes.NONE, now));
     all.put("returned-full", new JobFact.Returned(2, EndCause.SHUTDOWN, notes(), now));
+    all.put("postponed", new JobFact.Postponed(2, now.plusSeconds(600), Notes.NONE, now));
+    all.put("postponed-full", new JobFact.Postponed(2, now.plusSeconds(600), notes(), now));
     all.put("succeeded", new JobFact.Succeeded(1, Samples.RESULT, Notes.NONE, now));
     all.put("succeeded-full", new JobFact.Succeeded(1, Samples.RESULT, notes(), now));
     all.put(
@@ -79,7 +82,14 @@ final class StoredSamples {
             (name, job) ->
                 all.put(name.replaceAll("[^A-Za-z0-9]+", " ").strip().replace(' ', '-'), job));
     all.put("full", full());
+    all.put("postponed", postponed());
     return all;
+  }
+
+  /// A job that its handler has put back.
+  static JobState postponed() {
+    var later = Samples.report(1, new AttemptReport.Later(Duration.ofMinutes(10)));
+    return Samples.after(Samples.running(), later);
   }
 
   /// A job with everything that a job can have.
@@ -117,6 +127,12 @@ final class StoredSamples {
         Samples.NOW.plusSeconds(60),
         options,
         new Origin(Samples.id(5), Samples.id(6).value(), "resize"));
+  }
+
+  private static JobSpec ruled() {
+    var rule = new RetryRule(List.of("java.io.IOException"), List.of("x.Refused$Card"));
+    var options = new JobOptions(null, null, 5, Backoff.DEFAULT, Map.of(), rule);
+    return new JobSpec("thumbnail", Json.NULL, "images", 0, null, null, options, null);
   }
 
   private static Notes notes() {

@@ -94,6 +94,7 @@ class WireTest {
     messages.add(new Job.Watch(replies));
     messages.add(new JobReply.Recorded(Samples.ID, 1));
     messages.add(new JobReply.Fenced(Samples.ID, 1, 2));
+    messages.add(new JobReply.NotRecorded(Samples.ID, 1, "too large"));
     messages.add(new JobReply.NotFound(Samples.ID));
     messages.add(new JobReply.ChildAccepted(Samples.ID, Samples.id(8), true));
     messages.add(
