@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.PlanDecisions;
 import dev.handoff.dispatch.Attempt;
@@ -90,7 +91,7 @@ final class AttemptStep {
                     EarlierSteps.of(plan.places(plans)),
                     plans.getLast().book().chain(),
                     new StoreContents(inside.store())),
-            work -> Thread.ofVirtual().name("handoff-decisions").start(work));
+            CallbackThreads.chores());
   }
 
   /// The handler has returned.

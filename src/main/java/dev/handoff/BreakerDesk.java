@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.cancel.CancelledException;
@@ -44,7 +45,7 @@ record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
       String name, Duration deadline, CancellationToken stop, GuardedCalls.Body<T> code) {
     Rules.checkName("breaker", name);
     var thrown = new CompletableFuture<Throwable>();
-    var result = new CompletableFuture<T>();
+    var result = new AnswerStage<T>();
     inside
         .doors()
         .guarded()

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.concurrent.CompletionStage;
 
 /// A cancel on its way, with its two stages.
@@ -13,10 +14,17 @@ public record Cancelling(
   /// What a request to cancel was answered.
   public enum CancelRequestAnswer {
     /// It is durable; the job is ending, or has ended by it.
+    @JsonProperty("requested")
     REQUESTED,
     /// The job had already ended.
+    @JsonProperty("already-finished")
     ALREADY_FINISHED,
     /// There is no such job.
-    NOT_FOUND
+    @JsonProperty("not-found")
+    NOT_FOUND,
+    /// There is no such job, and `handoff.history` drops jobs: it has ended and was not kept, or
+    /// was never here.
+    @JsonProperty("not-kept")
+    NOT_KEPT
   }
 }

@@ -3,8 +3,6 @@ package dev.handoff;
 import dev.handoff.engine.Event;
 import dev.handoff.engine.Events;
 import dev.handoff.job.JobId;
-import dev.handoff.job.JobState;
-import dev.handoff.job.Phase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +50,7 @@ record EventStream(Handoff.Inside inside) {
 
   private Source<JobEvent, NotUsed> following(JobId id, long number, JobInfo now) {
     return now.status().isTerminal()
-        ? Source.single(end(number, now.state()))
+        ? Source.single(end(number, now))
         : reading(number)
             .filter(event -> event.job().equals(id))
             .takeWhile(event -> !event.isLast(), true);
@@ -125,25 +123,23 @@ record EventStream(Handoff.Inside inside) {
   }
 
   /// The event with which a job has ended, told from what it ended as.
-  private static JobEvent end(long number, JobState job) {
-    var at = job.endedAt().orElseThrow();
+  private static JobEvent end(long number, JobInfo job) {
     return new JobEvent(
         number,
-        job.status(at).label(),
+        job.status().label(),
         job.id(),
-        job.spec().type(),
-        job.spec().queue(),
-        job.status(at),
+        job.type(),
+        job.queue(),
+        job.status(),
         job.attempt(),
-        at,
+        job.finishedAt().orElseThrow(),
         detail(job));
   }
 
-  private static @Nullable String detail(JobState job) {
-    return switch (job.phase()) {
-      case Phase.Failed(var cause, var error, var at) -> cause.label() + ": " + error.message();
-      case Phase.Cancelled over -> over.request().reason();
-      case Phase other -> null;
-    };
+  private static @Nullable String detail(JobInfo job) {
+    return job.cause()
+        .map(cause -> cause.label() + ": " + job.error().orElseThrow().message())
+        .or(() -> job.cancel().map(CancelInfo::reason))
+        .orElse(null);
   }
 }

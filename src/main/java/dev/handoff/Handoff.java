@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.FullHeap;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.ContextAnswer;
@@ -8,6 +9,7 @@ import dev.handoff.context.assembly.Assembler;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
 import dev.handoff.engine.Gateway;
+import dev.handoff.engine.Partition;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
@@ -19,6 +21,8 @@ import dev.handoff.job.SubmitReply;
 import dev.handoff.store.Store;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -50,15 +54,21 @@ import org.slf4j.LoggerFactory;
 ///
 /// Everything is asynchronous and may be called from any thread. Answers are sealed types: a
 /// refusal is an answer, not an exception; stages whose answer has no word for it fail with an
-/// [UnavailableException] when the engine cannot answer. Stages complete on a thread of the engine:
-/// what may block there goes into an `…Async` method.
+/// [UnavailableException] when the engine cannot answer.
+///
+/// Callbacks of stages and of cancels run on platform threads of the engine (`handoff-callback-…`),
+/// never in `ForkJoinPool.commonPool()`. As many as 255 of a JVM may block at once. Where more do,
+/// the engine's own answers wait, too: compose stages rather than join them in a callback.
 public final class Handoff implements AutoCloseable {
 
-  private static final int SUBMISSIONS_UNDER_WAY = 1_024;
-
+  private static final int LARGEST_BATCH = 256;
+  private static final int BATCHES_UNDER_WAY = 4;
   private static final Duration LONGEST_ASSEMBLY = Duration.ofHours(1);
 
   private final Inside inside;
+  private final JobRoute route;
+  private final JobAnswers answers;
+  private final EngineEnd end;
   private final AtomicBoolean isDown = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
@@ -77,8 +87,11 @@ public final class Handoff implements AutoCloseable {
       Calls calls,
       Streams streams) {}
 
-  Handoff(Inside inside) {
+  Handoff(Inside inside, EngineEnd end) {
     this.inside = inside;
+    this.answers = new JobAnswers(this);
+    this.route = new JobRoute(inside.doors().partitions(), inside.submissions().clock());
+    this.end = end;
   }
 
   Inside inside() {
@@ -107,11 +120,13 @@ public final class Handoff implements AutoCloseable {
   }
 
   private CompletionStage<Submission> submit(JobSpec spec) {
+    var target = route.of(spec);
     return inside
         .calls()
-        .<Gateway.Command, SubmitReply>ask(
-            inside.doors().gateway(), replyTo -> new Gateway.Submit(spec, replyTo))
-        .handle(this::submission);
+        .<Partition.Command, SubmitReply, Submission>ask(
+            target.partition(),
+            replyTo -> new Partition.Submit(target.id(), spec, replyTo),
+            answers::submission);
   }
 
   /// Submits a job and waits until it is durable. Not for an actor's thread.
@@ -121,13 +136,35 @@ public final class Handoff implements AutoCloseable {
     return submit(request).toCompletableFuture().join().orThrow();
   }
 
-  /// Submits a stream of jobs, in order, with back-pressure: at most a thousand are on their way. A
-  /// job that is not accepted fails the stream with a [SubmissionRefusedException]; one that is
-  /// there already, under the same key, is passed on as accepted.
+  /// Submits many jobs at once. The stage completes when each of them is durable or refused, with
+  /// one answer for each request, in the order of the list. A refused request stops no other one.
+  /// Jobs without a key are written together, in one append per partition (long lists in several),
+  /// which costs less than single submissions. Never throws for a bad request, and its stage never
+  /// fails.
+  public CompletionStage<List<Submission>> submit(List<JobRequest> requests) {
+    return new BatchSubmission(inside, this::submit, answers::submission)
+        .submit(List.copyOf(requests));
+  }
+
+  /// Submits a stream of jobs, in order, with back-pressure: about a thousand are on their way.
+  /// What comes faster than it is written is submitted together, as by [#submit(List)]. A job that
+  /// is not accepted fails the stream with a [SubmissionRefusedException]; one that is there
+  /// already, under the same key, is passed on as accepted.
   public Flow<JobRequest, Submission.Accepted, NotUsed> submitAll() {
     return Flow.of(JobRequest.class)
-        .mapAsync(SUBMISSIONS_UNDER_WAY, this::submit)
+        .batch(LARGEST_BATCH, Handoff::first, Handoff::plus)
+        .mapAsync(BATCHES_UNDER_WAY, this::submit)
+        .mapConcat(answers -> answers)
         .map(submission -> new Submission.Accepted(submission.orThrow()));
+  }
+
+  private static List<JobRequest> first(JobRequest request) {
+    return plus(new ArrayList<>(), request);
+  }
+
+  private static List<JobRequest> plus(List<JobRequest> batch, JobRequest next) {
+    batch.add(next);
+    return batch;
   }
 
   /// The handle of a job, whether it exists or not.
@@ -144,7 +181,7 @@ public final class Handoff implements AutoCloseable {
   public Cancelling cancel(JobId id, String reason, String by) {
     var reply = askJob(id, replyTo -> new Job.Do(new JobCommand.Cancel(reason, by), replyTo));
     return new Cancelling(
-        reply.thenApply(Handoff::requested), reply.thenCompose(answer -> ended(id, answer)));
+        reply.thenApply(answers::requested), reply.thenCompose(answer -> ended(id, answer)));
   }
 
   /// Opens a failed or cancelled job again, as a new attempt with a new token.
@@ -152,16 +189,22 @@ public final class Handoff implements AutoCloseable {
   /// @param by who asks for it; recorded with the job
   public CompletionStage<RetryAnswer> retry(JobId id, String by) {
     return askJob(id, replyTo -> new Job.Do(new JobCommand.Retry(by), replyTo))
-        .handle((reply, failure) -> retried(id, reply, failure));
+        .handle((reply, failure) -> answers.retried(id, reply, failure));
   }
 
-  /// A job as it is now, live or ended; empty if there is none.
+  /// A job as it is now, live or ended; empty if there is none. Where `handoff.history` drops jobs
+  /// it is never empty, and fails with a [JobNotKeptException] instead.
   public CompletionStage<Optional<JobInfo>> job(JobId id) {
+    return jobIfThere(id).thenApply(found -> JobNotKeptException.unless(found, id, mayDrop()));
+  }
+
+  /// The same for a job that is never dropped: empty if there is none.
+  CompletionStage<Optional<JobInfo>> jobIfThere(JobId id) {
     return askJob(id, Job.Get::new)
         .thenApply(
             reply ->
                 reply instanceof JobReply.Done(var state)
-                    ? Optional.of(new JobInfo(state, now()))
+                    ? Optional.of(JobView.of(state, now()))
                     : none(reply));
   }
 
@@ -261,7 +304,7 @@ public final class Handoff implements AutoCloseable {
   public void close() {
     if (closing.compareAndSet(false, true)) {
       try {
-        new Closing(inside).run();
+        new Closing(inside, end).run();
       } finally {
         closed.complete(null);
       }
@@ -271,11 +314,19 @@ public final class Handoff implements AutoCloseable {
 
   /// The engine has gone down by itself: whoever waits for it is told, and the listener once, on a
   /// thread where it may block.
+  ///
+  /// @throws OutOfMemoryError if there is no memory to do so; it may be done again then
   void down(String reason, Consumer<String> listener) {
-    if (!closing.get() && isDown.compareAndSet(false, true)) {
-      inside.streams().end();
+    if (!closing.get() && !isDown.get()) {
       inside.calls().end("the engine is down: " + reason);
-      Thread.ofVirtual().name("handoff-on-down").start(() -> tell(listener, reason));
+      var telling =
+          Thread.ofPlatform()
+              .daemon()
+              .name("handoff-on-down")
+              .unstarted(() -> tell(listener, reason));
+      if (isDown.compareAndSet(false, true)) {
+        FullHeap.outlast(Thread::start, telling);
+      }
     }
   }
 
@@ -289,52 +340,33 @@ public final class Handoff implements AutoCloseable {
   }
 
   CompletionStage<Outcome> result(JobId id) {
-    return watch(id).thenApply(Outcomes::of);
+    return watch(id, Outcomes::of);
   }
 
   CompletionStage<JobInfo> ended(JobId id) {
-    return watch(id).thenApply(state -> new JobInfo(state, now()));
+    return watch(id, state -> JobView.of(state, now()));
   }
 
-  private CompletionStage<JobState> watch(JobId id) {
-    return new Watch(id, inside).start();
+  private <T> CompletionStage<T> watch(JobId id, Function<JobState, T> told) {
+    return new Watch<>(id, inside, told).start();
   }
 
-  private static Cancelling.CancelRequestAnswer requested(JobReply reply) {
-    return switch (reply) {
-      case JobReply.Done done -> Cancelling.CancelRequestAnswer.REQUESTED;
-      case JobReply.AlreadyFinished over -> Cancelling.CancelRequestAnswer.ALREADY_FINISHED;
-      case JobReply.NotFound none -> Cancelling.CancelRequestAnswer.NOT_FOUND;
-      case JobReply other -> throw new UnavailableException(other);
-    };
+  /// Whether a job that is not there may have ended without a row of history.
+  boolean mayDrop() {
+    return inside.settings().history().rules().mayDrop();
   }
 
   private CompletionStage<CancelReport> ended(JobId id, JobReply reply) {
     return switch (reply) {
       case JobReply.Done(var state) when state.ended() ->
           CompletableFuture.completedStage(Outcomes.report(state));
-      case JobReply.Done underway -> watch(id).thenApply(Outcomes::report);
+      case JobReply.Done underway -> watch(id, Outcomes::report);
       case JobReply.AlreadyFinished(var state) ->
           CompletableFuture.completedStage(new CancelReport.Already(id, state.status(now())));
       case JobReply.NotFound none ->
-          CompletableFuture.completedStage(new CancelReport.NotFound(id));
+          CompletableFuture.completedStage(
+              mayDrop() ? new CancelReport.NotKept(id) : new CancelReport.NotFound(id));
       case JobReply other -> throw new UnavailableException(other);
-    };
-  }
-
-  private RetryAnswer retried(JobId id, @Nullable JobReply reply, @Nullable Throwable failure) {
-    return switch (reply) {
-      case null -> new RetryAnswer.Unavailable(reason(failure), retryAfter());
-      case JobReply.Done done -> new RetryAnswer.Reopened(handle(id));
-      case JobReply.AlreadyFinished(var state) ->
-          new RetryAnswer.NotPossible(id, state.status(now()));
-      case JobReply.Declined(var state, var reason) ->
-          new RetryAnswer.NotPossible(id, state.status(now()));
-      case JobReply.NotFound none -> new RetryAnswer.NotFound(id);
-      case JobReply.Unavailable(var job, var reason, var retryAfter) ->
-          new RetryAnswer.Unavailable(reason, retryAfter);
-      case JobReply other ->
-          new RetryAnswer.Unavailable(new UnavailableException(other).getMessage(), retryAfter());
     };
   }
 
@@ -343,18 +375,6 @@ public final class Handoff implements AutoCloseable {
       return Optional.empty();
     }
     throw new UnavailableException(reply);
-  }
-
-  private Submission submission(@Nullable SubmitReply reply, @Nullable Throwable failure) {
-    return switch (reply) {
-      case null -> new Submission.Unavailable(reason(failure), retryAfter());
-      case SubmitReply.Accepted(var id) -> new Submission.Accepted(handle(id));
-      case SubmitReply.Existing(var id) -> new Submission.Existing(handle(id));
-      case SubmitReply.KeyConflict(var holder, var key) -> new Submission.KeyConflict(key, holder);
-      case SubmitReply.Refused(var reason) -> new Submission.Refused(reason);
-      case SubmitReply.Unavailable(var reason, var retryAfter) ->
-          new Submission.Unavailable(reason, retryAfter);
-    };
   }
 
   private CompletionStage<JobReply> askJob(
@@ -366,15 +386,15 @@ public final class Handoff implements AutoCloseable {
             replyTo -> new Gateway.Route(new ForJob(id, message.apply(replyTo))));
   }
 
-  private static String reason(@Nullable Throwable failure) {
+  static String reason(@Nullable Throwable failure) {
     return UnavailableException.of(failure).getMessage();
   }
 
-  private Duration retryAfter() {
+  Duration retryAfter() {
     return inside.settings().ledger().retryAfter();
   }
 
-  private Instant now() {
+  Instant now() {
     return inside.submissions().clock().instant();
   }
 }

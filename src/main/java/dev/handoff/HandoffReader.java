@@ -59,7 +59,7 @@ public final class HandoffReader implements AutoCloseable {
   /// Opens a store to look into it.
   ///
   /// @throws StoreException.Held if an engine has it open, naming it
-  /// @throws StoreException.Unfit if there is none
+  /// @throws StoreException.Missing if there is none
   public static HandoffReader open(StoreSettings.Kind kind) {
     Objects.requireNonNull(kind, "kind");
     var owner = "a reader, pid " + ProcessHandle.current().pid();
@@ -74,11 +74,14 @@ public final class HandoffReader implements AutoCloseable {
   /// The job as it stands in the store.
   public Optional<JobInfo> job(JobId id) {
     Objects.requireNonNull(id, "id");
+    return state(id).map(HandoffReader::seen);
+  }
+
+  Optional<JobState> state(JobId id) {
     return await(store.find(id.value()))
         .filter(row -> row.kind().equals(Archive.KIND))
         .map(this::archived)
-        .or(() -> live(id, JobState.class))
-        .map(HandoffReader::seen);
+        .or(() -> live(id, JobState.class));
   }
 
   /// A page of jobs, live and ended ones, newest first.
@@ -246,7 +249,7 @@ public final class HandoffReader implements AutoCloseable {
   }
 
   private static JobInfo seen(JobState state) {
-    return new JobInfo(state, Instant.now());
+    return JobView.of(state, Instant.now());
   }
 
   static <T> T await(CompletionStage<T> stage) {

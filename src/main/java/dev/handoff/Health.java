@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.handoff.engine.Engine;
 import java.util.List;
 
@@ -7,6 +8,7 @@ import java.util.List;
 ///
 /// @param ready whether jobs are taken and run
 /// @param problems what is wrong, in words; empty if nothing is
+/// @param workers attempts that can run at once, on virtual and on platform threads
 /// @param abandoned attempts whose job is over and whose code still runs
 public record Health(boolean ready, List<String> problems, int workers, int busy, int abandoned) {
   public Health {
@@ -27,6 +29,7 @@ public record Health(boolean ready, List<String> problems, int workers, int busy
   }
 
   /// Whether something is wrong, although jobs may still be taken.
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   public boolean isDegraded() {
     return !problems.isEmpty();
   }

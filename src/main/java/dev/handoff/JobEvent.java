@@ -1,5 +1,7 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobStatus;
 import java.time.Instant;
@@ -22,10 +24,11 @@ public record JobEvent(
     String queue,
     JobStatus status,
     int attempt,
-    Instant at,
+    @JsonFormat(shape = JsonFormat.Shape.STRING) Instant at,
     @Nullable String detail) {
 
   /// Whether the job ended with it.
+  @JsonProperty(access = JsonProperty.Access.READ_ONLY)
   public boolean isLast() {
     return status.isTerminal();
   }

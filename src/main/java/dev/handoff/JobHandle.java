@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.handoff.job.JobId;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.NotUsed;
@@ -16,13 +17,16 @@ public final class JobHandle {
     this.handoff = handoff;
   }
 
+  /// What a handle is in JSON, too.
+  @JsonValue
   public JobId id() {
     return id;
   }
 
   /// The job as it is now.
   ///
-  /// Fails with [JobNotFoundException] if history has forgotten it.
+  /// Fails with [JobNotFoundException] if history has forgotten it, and with [JobNotKeptException]
+  /// where `handoff.history` drops jobs and it is not there.
   public CompletionStage<JobInfo> status() {
     return handoff
         .job(id)

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.engine.Facts;
 import dev.handoff.engine.JobQuery;
 import dev.handoff.engine.Partition;
@@ -33,8 +34,9 @@ record Lists(Handoff.Inside inside) {
     check(cursor, limit);
     Rules.checkFilter(filter);
     var query = filter.query(cursor.orElse(null), limit + 1);
-    return live(query)
-        .thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit)));
+    return AnswerStage.of(
+        live(query)
+            .thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit))));
   }
 
   private static void check(Optional<String> cursor, int limit) {
@@ -133,7 +135,7 @@ record Lists(Handoff.Inside inside) {
     ended.jobs().forEach(job -> all.put(job.id().value(), job));
     var whole = ended.more() ? all.headMap(ended.jobs().getLast().id().value(), true) : all;
     var seen = inside.submissions().clock().instant();
-    var page = whole.values().stream().limit(limit).map(job -> new JobInfo(job, seen)).toList();
+    var page = whole.values().stream().limit(limit).map(job -> JobView.of(job, seen)).toList();
     boolean more = ended.more() || whole.size() > limit;
     return new JobPage(page, more ? Optional.of(page.getLast().id().value()) : Optional.empty());
   }

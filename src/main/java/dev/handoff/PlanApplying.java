@@ -157,7 +157,7 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
       case ApplyOutcome.Undone(var target, var reason, boolean isAsBefore) ->
           new ApplyAnswer.Undone(target, reason, isAsBefore);
       case ApplyOutcome.Already(var target, var apply) ->
-          new ApplyAnswer.AlreadyApplied(target, Optional.ofNullable(apply));
+          new ApplyAnswer.AlreadyApplied(target, Optional.ofNullable(apply).map(AppliedInfo::of));
     };
   }
 }

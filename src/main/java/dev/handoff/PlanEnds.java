@@ -1,8 +1,9 @@
 package dev.handoff;
 
-import dev.handoff.job.Phase;
+import dev.handoff.job.JobStatus;
 import dev.handoff.plan.PlanPhase;
 import dev.handoff.plan.PlanState;
+import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.StepStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,20 +46,20 @@ final class PlanEnds {
 
   /// What a cancel came to, told from what the plan was in the end.
   static PlanCancelReport report(PlanInfo plan) {
-    if (!(plan.state().phase() instanceof PlanPhase.Cancelled over)) {
+    if (plan.status() != PlanStatus.CANCELLED) {
       return new PlanCancelReport.Already(plan.id(), plan.status());
     }
     var ends = new PlanEnds();
     ends.look(plan, "");
     return new PlanCancelReport.Cancelled(
         plan.id(),
-        over.reason(),
+        plan.reason().orElseThrow(),
         ends.stopped,
         ends.finished,
         ends.failed,
         ends.neverRan,
         ends.abandoned,
-        plan.state().book().chain());
+        plan.changesets());
   }
 
   private void look(PlanInfo plan, String at) {
@@ -72,8 +73,8 @@ final class PlanEnds {
     }
   }
 
-  private List<String> placeOf(PlanInfo.Step step) {
-    return switch (step.state().status()) {
+  private List<String> placeOf(StepInfo step) {
+    return switch (step.stage()) {
       case SUCCEEDED -> finished;
       case FAILED -> failed;
       case CANCELLED, RELEASED, WAITING -> unfinished(step);
@@ -81,14 +82,14 @@ final class PlanEnds {
   }
 
   /// One that had failed before its plan was opened again, and has not run since, has failed.
-  private List<String> unfinished(PlanInfo.Step step) {
-    if (step.job().isEmpty() || step.job().get().attempt() == 0) {
+  private List<String> unfinished(StepInfo step) {
+    if (step.info().isEmpty() || step.info().get().attempt() == 0) {
       return neverRan;
     }
-    return switch (step.job().get().state().phase()) {
-      case Phase.Cancelled over -> over.abandoned() ? abandoned : stopped;
-      case Phase.Failed before -> failed;
-      case Phase other -> stopped;
-    };
+    var job = step.info().get();
+    if (job.status() == JobStatus.FAILED) {
+      return failed;
+    }
+    return job.cancel().filter(CancelInfo::abandoned).isPresent() ? abandoned : stopped;
   }
 }

@@ -39,6 +39,7 @@ final class PlanFileReader {
           "heartbeatTimeout",
           "maxAttempts",
           "backoff",
+          "retryIf",
           "labels");
   private static final Set<String> OF_STEP = plus(OF_JOB, "name", "after", "plan");
 

@@ -1,11 +1,11 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.handoff.Cancelling.CancelRequestAnswer;
 import dev.handoff.plan.PlanAnswer;
 import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
-import dev.handoff.plan.change.Changeset;
 import dev.handoff.plan.change.Resolution;
 import dev.handoff.plan.change.Verdict;
 import java.nio.file.Path;
@@ -31,6 +31,8 @@ public final class PlanHandle {
     this.calls = calls;
   }
 
+  /// What a handle is in JSON, too.
+  @JsonValue
   public PlanId id() {
     return id;
   }
@@ -91,7 +93,8 @@ public final class PlanHandle {
                       found.isEmpty()
                           ? new PlanCancelReport.NotFound(id)
                           : new PlanCancelReport.Already(id, found.get().status()));
-      case NOT_FOUND -> CompletableFuture.completedStage(new PlanCancelReport.NotFound(id));
+      case NOT_FOUND, NOT_KEPT ->
+          CompletableFuture.completedStage(new PlanCancelReport.NotFound(id));
     };
   }
 
@@ -171,10 +174,11 @@ public final class PlanHandle {
 
   /// The committed changesets of this plan and those below it, in order. Fails with a
   /// [PlanNotFoundException] if there is no such plan.
-  public CompletionStage<List<Changeset>> changesets() {
+  public CompletionStage<List<ChangesetInfo>> changesets() {
     return calls
         .state(id)
-        .thenApply(found -> found.orElseThrow(() -> new PlanNotFoundException(id)).book().chain());
+        .thenApply(found -> found.orElseThrow(() -> new PlanNotFoundException(id)))
+        .thenApply(plan -> plan.book().chain().stream().map(ChangesetInfo::of).toList());
   }
 
   /// What all committed changesets come to; of a plan that is a step, what its own steps have

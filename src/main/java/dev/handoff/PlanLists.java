@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.engine.Facts;
 import dev.handoff.engine.Partition;
 import dev.handoff.engine.PlanQuery;
@@ -32,11 +33,12 @@ record PlanLists(Handoff.Inside inside) {
   CompletionStage<PlanPage> page(Optional<String> cursor, int limit) {
     check(cursor, limit);
     var before = cursor.orElse(null);
-    return live(new PlanQuery(before, limit + 1))
-        .thenCompose(
-            live ->
-                ended(new ArrayList<>(), before, limit + 1)
-                    .thenApply(ended -> merged(live, ended, limit)));
+    return AnswerStage.of(
+        live(new PlanQuery(before, limit + 1))
+            .thenCompose(
+                live ->
+                    ended(new ArrayList<>(), before, limit + 1)
+                        .thenApply(ended -> merged(live, ended, limit))));
   }
 
   private static void check(Optional<String> cursor, int limit) {
@@ -110,7 +112,7 @@ record PlanLists(Handoff.Inside inside) {
     var all = new TreeMap<String, PlanHead>(Comparator.reverseOrder());
     live.forEach(plan -> all.put(plan.id().value(), plan));
     ended.forEach(plan -> all.put(plan.id().value(), plan));
-    var page = all.values().stream().limit(limit).toList();
+    var page = all.values().stream().limit(limit).map(PlanOverview::of).toList();
     return new PlanPage(
         page, all.size() > limit ? Optional.of(page.getLast().id().value()) : Optional.empty());
   }

@@ -47,7 +47,7 @@ final class PlanLook {
 
       @Override
       public CompletionStage<Optional<JobInfo>> job(JobId id) {
-        return calls.handoff().job(id);
+        return calls.handoff().jobIfThere(id);
       }
     };
   }
@@ -123,17 +123,17 @@ final class PlanLook {
 
   private static PlanInfo info(
       PlanState plan, Map<PlanId, PlanState> plans, Map<JobId, JobInfo> jobs) {
-    var steps = new ArrayList<PlanInfo.Step>();
+    var steps = new ArrayList<StepInfo>();
     for (var step : plan.spec().steps()) {
       var child = step.plan() == null ? null : plans.get(step.plan());
       steps.add(
-          new PlanInfo.Step(
+          PlanView.step(
               step,
               plan.steps().find(step.name()).orElseThrow(),
               step.job() == null ? Optional.empty() : Optional.ofNullable(jobs.get(step.job())),
               child == null ? Optional.empty() : Optional.of(info(child, plans, jobs))));
     }
-    return new PlanInfo(plan, steps);
+    return PlanView.of(plan, steps);
   }
 
   /// Asks about all of them, some at a time.

@@ -1,5 +1,7 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.change.StoreContents;
@@ -49,10 +51,9 @@ record PlanReader(PlanId plan, PlanCalls calls) {
 
   /// What blocks, on a thread that may.
   static <T> CompletionStage<T> onThread(Supplier<T> code) {
-    var result = new CompletableFuture<T>();
-    Thread.ofVirtual()
-        .name("handoff-plan-reader")
-        .start(
+    var result = new AnswerStage<T>();
+    CallbackThreads.chores()
+        .execute(
             () -> {
               try {
                 result.complete(code.get());

@@ -1,14 +1,25 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 /// The answer to the submission of a plan.
-public sealed interface PlanSubmission {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = PlanSubmission.Accepted.class, name = "accepted"),
+  @JsonSubTypes.Type(value = PlanSubmission.Invalid.class, name = "invalid"),
+  @JsonSubTypes.Type(value = PlanSubmission.UnknownType.class, name = "unknown-type"),
+  @JsonSubTypes.Type(value = PlanSubmission.Refused.class, name = "refused"),
+  @JsonSubTypes.Type(value = PlanSubmission.Unavailable.class, name = "unavailable")
+})
+public sealed interface PlanSubmission extends NamedAnswer {
 
   /// The plan is durable, with all of its steps: it ends in a terminal state, or stays visible.
-  record Accepted(PlanHandle handle) implements PlanSubmission {}
+  record Accepted(@JsonProperty("plan") PlanHandle handle) implements PlanSubmission {}
 
   /// The request breaks rules. Each problem names its step.
   record Invalid(List<String> problems) implements PlanSubmission {
@@ -27,7 +38,9 @@ public sealed interface PlanSubmission {
   record Refused(String reason) implements PlanSubmission {}
 
   /// Not now. Whether it was accepted is not known.
-  record Unavailable(String reason, Duration retryAfter) implements PlanSubmission {}
+  record Unavailable(
+      String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
+      implements PlanSubmission {}
 
   /// The handle of a plan that was accepted.
   ///

@@ -1,25 +1,28 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
+import dev.handoff.ask.CallbackThreads;
+import dev.handoff.ask.FullHeap;
+import dev.handoff.job.Watchers;
 import dev.handoff.plan.Plan;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
 import dev.handoff.plan.PlanState;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Waits for the end of a plan, however long that takes: asks again and again, since a question
 /// costs little and its answer may get lost.
 final class PlanWatch {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-
   private final PlanId plan;
   private final PlanCalls calls;
-  private final CompletableFuture<PlanState> ended = new CompletableFuture<>();
+  private final CompletableFuture<PlanState> ended = new AnswerStage<>();
+  private final Consumer<@Nullable PlanReply> hearing = this::onReply;
 
   PlanWatch(PlanId plan, PlanCalls calls) {
     this.plan = plan;
@@ -33,10 +36,12 @@ final class PlanWatch {
   }
 
   private void ask() {
-    calls.ask(plan, Plan.Watch::new, PATIENCE).whenComplete(this::onReply);
+    calls
+        .ask(plan, Plan.Watch::new, Watchers.PATIENCE)
+        .whenComplete((reply, failure) -> FullHeap.outlast(hearing, reply));
   }
 
-  private void onReply(@Nullable PlanReply reply, @Nullable Throwable failure) {
+  private void onReply(@Nullable PlanReply reply) {
     switch (reply) {
       case PlanReply.Current(var state) -> ended.complete(state);
       case PlanReply.NotFound none -> ended.completeExceptionally(new PlanNotFoundException(plan));
@@ -58,7 +63,7 @@ final class PlanWatch {
   private void askLater() {
     long millis = calls.retryAfter().toMillis();
     long varied = millis + ThreadLocalRandom.current().nextLong(millis + 1);
-    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, Thread::startVirtualThread)
+    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, CallbackThreads.chores())
         .execute(this::ask);
   }
 }

@@ -19,6 +19,7 @@ public interface QueueCommands {
   CompletionStage<Void> resume(String queue);
 
   /// At most so many jobs of the queue are running at once, over the whole engine; empty takes the
-  /// limit away. Durable.
+  /// limit away. An attempt counts until its job knows its end: not while it waits in `job.await`,
+  /// and not after it was given up, although its code may still run. Durable.
   CompletionStage<Void> limit(String queue, OptionalInt maxRunning);
 }

@@ -63,7 +63,7 @@ record StoredPlans(
         .forEach(plan -> found.put(plan.id().value(), PlanHead.of(plan)));
     ended(status, before, limit + 1)
         .forEach(plan -> found.putIfAbsent(plan.id().value(), PlanHead.of(plan)));
-    var page = found.values().stream().limit(limit).toList();
+    var page = found.values().stream().limit(limit).map(PlanOverview::of).toList();
     return new PlanPage(
         page, found.size() > limit ? Optional.of(page.getLast().id().value()) : Optional.empty());
   }

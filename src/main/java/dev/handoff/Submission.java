@@ -1,18 +1,31 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.job.JobId;
+import dev.handoff.job.NamedAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 /// The answer to a submission.
-public sealed interface Submission {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Submission.Accepted.class, name = "accepted"),
+  @JsonSubTypes.Type(value = Submission.Existing.class, name = "existing"),
+  @JsonSubTypes.Type(value = Submission.KeyConflict.class, name = "key-conflict"),
+  @JsonSubTypes.Type(value = Submission.UnknownType.class, name = "unknown-type"),
+  @JsonSubTypes.Type(value = Submission.Invalid.class, name = "invalid"),
+  @JsonSubTypes.Type(value = Submission.Refused.class, name = "refused"),
+  @JsonSubTypes.Type(value = Submission.Unavailable.class, name = "unavailable")
+})
+public sealed interface Submission extends NamedAnswer {
 
   /// The job is durable: it ends in a terminal state, or stays visible.
-  record Accepted(JobHandle handle) implements Submission {}
+  record Accepted(@JsonProperty("job") JobHandle handle) implements Submission {}
 
   /// A job with this key and this content was there before.
-  record Existing(JobHandle handle) implements Submission {}
+  record Existing(@JsonProperty("job") JobHandle handle) implements Submission {}
 
   /// A job with this key has other content; it was left as it is.
   record KeyConflict(String key, JobId holder) implements Submission {}
@@ -28,7 +41,9 @@ public sealed interface Submission {
   record Refused(String reason) implements Submission {}
 
   /// Not now. Whether it was accepted is not known: submit it again, with the same key.
-  record Unavailable(String reason, Duration retryAfter) implements Submission {}
+  record Unavailable(
+      String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
+      implements Submission {}
 
   /// The handle of a job that was accepted, now or before.
   ///

@@ -47,7 +47,7 @@ record Submissions(
     }
     JobSpec spec;
     try {
-      spec = request.toSpec(clock.instant(), json);
+      spec = request.toSpec(clock.instant(), json, handler.options());
     } catch (InvalidRequestException e) {
       return new Invalid(e.problems());
     }

@@ -32,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// ```
 /// http, cli, handlers, testkit → (root) → engine → cluster, plan → context, dispatch
-///   → job → ledger, cancel, process → store
+///   → job → ledger, cancel, process → store, actor, ask
 /// ```
 @DisplayName("The product")
 class ArchitectureTest {
@@ -56,14 +57,15 @@ class ArchitectureTest {
           Set.of("context", "dispatch"),
           Set.of("job"),
           Set.of("ledger", "cancel", "process"),
-          Set.of("store"));
+          Set.of("store", "actor", "ask"));
 
   /// What a package may import of its own column.
-  private static final Map<String, Set<String>> NEIGHBOURS = Map.of("cli", Set.of("handlers"));
+  private static final Map<String, Set<String>> NEIGHBOURS =
+      Map.of("cli", Set.of("handlers"), "ask", Set.of("actor"));
 
   /// The packages whose classes run on actors' threads.
   private static final Set<String> ACTORS =
-      Set.of("engine", "plan", "dispatch", "context", "job", "ledger", "cancel");
+      Set.of("engine", "plan", "dispatch", "context", "job", "ledger", "cancel", "actor");
 
   private static final JavaClasses PRODUCT =
       new ClassFileImporter()
@@ -119,6 +121,36 @@ class ArchitectureTest {
     assertThat(found).isEmpty();
   }
 
+  /// Stages that Pekko gives are Scala's: what follows from them runs in that pool.
+  @Test
+  void letsNothingFollowFromStagesOfPekko() {
+    var ends = Set.of("Starter", "Closing", "PekkoStages", "Assembly", "ParallelExecutor", "Call");
+    var found =
+        PRODUCT.stream()
+            .flatMap(type -> type.getMethodCallsFromSelf().stream())
+            .filter(call -> givesAStageOfPekko(call.getTarget()))
+            .filter(call -> !ends.contains(call.getOriginOwner().getSimpleName()))
+            .map(call -> call.getDescription())
+            .toList();
+
+    assertThat(found).isEmpty();
+  }
+
+  /// Streams are run by those that make the result theirs at once.
+  private static boolean givesAStageOfPekko(CodeUnitAccessTarget called) {
+    var owner = called.getOwner();
+    return owner.getPackageName().equals("org.apache.pekko.pattern")
+        || owner.getSimpleName().equals("AskPattern")
+        || owner.getSimpleName().equals("ActorContext") && called.getName().startsWith("ask")
+        || owner.getSimpleName().equals("ActorSystem")
+            && called.getName().equals("getWhenTerminated")
+        || owner.getPackageName().equals("org.apache.pekko.stream.javadsl")
+            && Set.of("run", "runWith", "runForeach", "runFold").contains(called.getName())
+        || owner.getPackageName().startsWith("java.util")
+            && called.getName().startsWith("parallel")
+            && called.getRawParameterTypes().isEmpty();
+  }
+
   private static boolean takesASharedThread(CodeUnitAccessTarget called) {
     var owner = called.getOwner();
     if (owner.isAssignableTo(Process.class) || owner.isAssignableTo(ProcessHandle.class)) {
@@ -128,6 +160,22 @@ class ArchitectureTest {
         && (called.getName().endsWith("Async") || called.getName().equals("delayedExecutor"))
         && called.getRawParameterTypes().stream()
             .noneMatch(type -> type.isEquivalentTo(Executor.class));
+  }
+
+  /// An `Error` that gets out of an actor leaves the engine deaf. A dispatcher and a worker are
+  /// within [dev.handoff.dispatch.Open], which is guarded; jobs catch errors themselves.
+  @Test
+  void guardsItsActorsAgainstErrors() {
+    var within = Set.of("FatalErrorGuard", "Dispatcher", "Worker");
+    var unguarded =
+        PRODUCT.stream()
+            .filter(type -> !within.contains(type.getSimpleName()))
+            .flatMap(type -> type.getMethodCallsFromSelf().stream())
+            .filter(call -> call.getTargetOwner().isEquivalentTo(Behaviors.class))
+            .filter(call -> call.getName().equals("setup"))
+            .map(call -> call.getDescription());
+
+    assertThat(unguarded).isEmpty();
   }
 
   @Test
@@ -193,10 +241,11 @@ class ArchitectureTest {
         || type.isAssignableTo(BlockingQueue.class);
   }
 
-  /// What a handler says of its attempt comes from any thread; nothing else is shared.
+  /// What a handler says of its attempt comes from any thread, and whether it is called at all is
+  /// between its thread and the worker; nothing else is shared.
   @Test
   void sharesNoMutableStateBetweenActors() {
-    var handlers = Set.of("Attempt", "LineRing");
+    var handlers = Set.of("Attempt", "HandlerCall", "LineRing", "MemoryReserve");
     var shared =
         PRODUCT.stream()
             .filter(type -> ACTORS.contains(packageOf(type)))

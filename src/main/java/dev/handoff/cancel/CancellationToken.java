@@ -1,5 +1,6 @@
 package dev.handoff.cancel;
 
+import dev.handoff.ask.CallbackThreads;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,8 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class CancellationToken {
 
   private static final Logger log = LoggerFactory.getLogger(CancellationToken.class);
-  private static final Executor CALLBACKS =
-      task -> Thread.ofVirtual().name("handoff-on-cancel").start(task);
+  private static final Executor CALLBACKS = CallbackThreads.callbacks();
 
   private final CompletableFuture<Cancellation> signal;
 
@@ -47,8 +47,9 @@ public final class CancellationToken {
             });
   }
 
-  /// Calls back once, on a virtual thread of its own, when the token is cancelled; at once when it
-  /// already is. What a callback throws is logged, and keeps no other from being called.
+  /// Calls back once, on a thread of [CallbackThreads], when the token is cancelled; at once when
+  /// it already is. What a callback throws is logged, and neither that nor a callback that blocks
+  /// keeps another one from being called.
   public void onCancel(Consumer<Cancellation> callback) {
     signal.thenAcceptAsync(why -> call(callback, why), CALLBACKS);
   }
@@ -87,8 +88,8 @@ public final class CancellationToken {
     }
   }
 
-  /// A stage that completes, on a virtual thread, when the token is cancelled. Completing it from
-  /// outside is not possible.
+  /// A stage that completes, on a thread of [CallbackThreads], when the token is cancelled.
+  /// Completing it from outside is not possible.
   public CompletionStage<Cancellation> asStage() {
     return signal.thenApplyAsync(why -> why, CALLBACKS).minimalCompletionStage();
   }

@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.ask.Questions;
 import dev.handoff.plan.Blobs;
 import dev.handoff.plan.PlanEnvironment;
 import dev.handoff.plan.PlanId;
@@ -13,11 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.Scheduler;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
 /// Stores what changesets hold: encoded and packed on threads of their own, for they may be large.
-record Bodies(ActorRef<Blobs.Command> blobs, Scheduler scheduler, Executor threads)
+record Bodies(ActorRef<Blobs.Command> blobs, Questions questions, Executor threads)
     implements PlanEnvironment.Keeper {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -29,11 +28,12 @@ record Bodies(ActorRef<Blobs.Command> blobs, Scheduler scheduler, Executor threa
   }
 
   private CompletionStage<String> keep(PlanId owner, Blob blob) {
-    return AskPattern.<Blobs.Command, Blobs.Answer>ask(
+    return questions
+        .<Blobs.Command, Blobs.Answer>ask(
             blobs,
             replyTo -> new Blobs.Keep(owner.value(), List.of(blob), Set.of(), replyTo),
             PATIENCE,
-            scheduler)
+            IllegalStateException::new)
         .thenApply(answer -> kept(answer, blob));
   }
 

@@ -1,5 +1,7 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.ask.Questions;
 import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.breaker.GuardedCalls;
 import dev.handoff.context.workspace.Embedder;
@@ -21,7 +23,6 @@ import java.util.Optional;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.jspecify.annotations.Nullable;
 
 /// The guardian of an engine: what it can be sent, what it answers, and what it is made of. The
@@ -35,6 +36,9 @@ public final class Engine {
   public record AwaitStart(ActorRef<Startup> replyTo) implements Command {}
 
   public record GetHealth(ActorRef<HealthReport> replyTo) implements Command {}
+
+  /// Asks for a sign of life, which is given at once.
+  public record GiveSign(Runnable sign) implements Command {}
 
   /// Stops in order: no more claims, running attempts end or are cancelled, then everything else.
   /// Answered with [Stopped] when all parts have stopped. Idempotent.
@@ -51,6 +55,7 @@ public final class Engine {
   /// The doors of the engine.
   ///
   /// @param guarded calls behind breakers
+  /// @param questions to any of its actors; they know of its end
   /// @param interrupted jobs of which an attempt ran in an earlier process that was killed, as they
   ///   were then
   public record Ready(
@@ -61,11 +66,13 @@ public final class Engine {
       GuardedCalls guarded,
       ActorRef<Assembler.Command> assembler,
       ActorRef<Blobs.Command> blobs,
+      Questions questions,
       List<JobState> interrupted)
       implements Startup {
 
     public Ready withoutInterrupted() {
-      return new Ready(gateway, partitions, queues, events, guarded, assembler, blobs, List.of());
+      return new Ready(
+          gateway, partitions, queues, events, guarded, assembler, blobs, questions, List.of());
     }
   }
 
@@ -143,10 +150,14 @@ public final class Engine {
   }
 
   public static Behavior<Command> create(Blueprint blueprint) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Engine.class);
-          return new EngineActor(context, blueprint);
+          try {
+            return new EngineActor(context, blueprint);
+          } catch (Throwable failure) {
+            return StillbornEngine.because(failure, context);
+          }
         });
   }
 

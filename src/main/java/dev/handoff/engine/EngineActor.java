@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.dispatch.WorkerPool;
@@ -44,6 +45,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   private boolean ready;
   private boolean impatient;
   private boolean stopped;
+  private int drained;
   private int abandoned;
   private @Nullable String downBecause;
 
@@ -55,6 +57,29 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
 
   @Override
   public Behavior<Engine.Command> onMessage(Engine.Command message) {
+    try {
+      return handle(message);
+    } catch (Throwable failure) {
+      return onOwnFailure(failure);
+    }
+  }
+
+  @Override
+  public Behavior<Engine.Command> onSignal(Signal signal) {
+    try {
+      return handle(signal);
+    } catch (Throwable failure) {
+      return onOwnFailure(failure);
+    }
+  }
+
+  /// An engine that has failed can still be asked, and closed.
+  private Behavior<Engine.Command> onOwnFailure(Throwable failure) {
+    goDown("it failed: " + failure);
+    return this;
+  }
+
+  private Behavior<Engine.Command> handle(Engine.Command message) {
     switch (message) {
       case Engine.AwaitStart(var replyTo) -> onAwaitStart(replyTo);
       case Engine.Opened opened -> onOpened(opened);
@@ -62,12 +87,13 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
       case Engine.StoreBack(int partition) -> onStoreBack(partition);
       case Engine.PartitionDown(int partition, var reason) -> goDown(reason);
       case Engine.GetHealth(var replyTo) -> onGetHealth(replyTo);
+      case Engine.GiveSign(var sign) -> sign.run();
       case Engine.Surveyed(var found, var replyTo) -> replyTo.tell(report(found));
       case Engine.PatienceOver over -> onPatienceOver();
       case Engine.PartGone(var part) -> onPartGone(part);
       case Engine.Shutdown(var replyTo) -> onShutdown(replyTo);
-      case Engine.Drained(var last) -> onDrained(last.abandoned());
-      case Engine.DrainOver over -> onDrained(abandoned);
+      case Engine.Drained(var last) -> onDrained(last);
+      case Engine.DrainOver over -> stopWhatIsLeft();
       case Engine.Leave leave -> {
         return Behaviors.stopped();
       }
@@ -75,8 +101,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
     return this;
   }
 
-  @Override
-  public Behavior<Engine.Command> onSignal(Signal signal) {
+  private Behavior<Engine.Command> handle(Signal signal) {
     switch (signal) {
       case ChildFailed failed -> onPartFailed(failed);
       // Signals overtake messages: what the part had to say is still in the mailbox.
@@ -102,7 +127,8 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
       parts.queues.tell(new Queues.Restored(opened.queues(), opened.ledger()));
     }
     parts.queues.tell(new Queues.Hello(opened.partition(), opened.dispatcher()));
-    parts.pool.tell(new WorkerPool.Meet(opened.partition(), opened.dispatcher()));
+    var meet = new WorkerPool.Meet(opened.partition(), opened.dispatcher());
+    parts.pools.forEach(pool -> pool.tell(meet));
     ready = dispatchers.size() == parts.partitions.size();
     answerStart();
   }
@@ -156,17 +182,23 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   }
 
   private void onPartFailed(ChildFailed part) {
-    goDown("its part \"%s\" failed: %s".formatted(part.getRef().path().name(), part.cause()));
+    goDown(
+        "its part \"%s\" failed: %s"
+            .formatted(part.getRef().path().name(), FatalErrorGuard.cause(part)));
     onPartGone(part.getRef());
   }
 
-  /// The pool stops by itself when it has no attempt left.
+  /// A pool stops by itself when it has no attempt left.
   private void onPartGone(ActorRef<?> part) {
     parts.remove(part);
-    if (!part.equals(parts.pool) || stopping.isEmpty()) {
+    if (!isPool(part) || stopping.isEmpty()) {
       goDown("its part \"%s\" is gone".formatted(part.path().name()));
     }
     answerStopped();
+  }
+
+  private boolean isPool(ActorRef<?> part) {
+    return parts.pools.stream().anyMatch(part::equals);
   }
 
   /// One part that is lost is the end of all: a partition that is not ours any more means that
@@ -177,12 +209,19 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
       return;
     }
     downBecause = reason;
-    getContext().getLog().error("the engine is down: {}", reason);
+    try {
+      tellDown(reason);
+    } finally {
+      parts.pools.forEach(pool -> pool.tell(WorkerPool.Revoke.INSTANCE));
+      stopParts(part -> !stopping.isEmpty() || !isPool(part));
+    }
+  }
+
+  private void tellDown(String reason) {
     if (ready && stopping.isEmpty()) {
       blueprint.down().tell(reason);
     }
-    parts.pool.tell(WorkerPool.Revoke.INSTANCE);
-    stopParts(part -> !stopping.isEmpty() || !part.equals(parts.pool));
+    getContext().getLog().error("the engine is down: {}", reason);
   }
 
   private void stopParts(Predicate<ActorRef<?>> which) {
@@ -202,7 +241,7 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
           .spawnAnonymous(
               Survey.create(
                   dispatchers.values(),
-                  parts.pool,
+                  parts.pools,
                   parts.queues,
                   found -> self.tell(new Engine.Surveyed(found, replyTo))));
     }
@@ -223,9 +262,18 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
         .distinct()
         .sorted()
         .forEach(type -> problems.add("no worker for type " + type));
+    var workers = found.workers();
+    if (workers != null && workers.heldUp() > 0) {
+      problems.add(heldUp(workers.heldUp()));
+    }
     boolean takesJobs = ready && !stopped && stopping.isEmpty() && away.isEmpty();
     return new Engine.HealthReport(
-        takesJobs, problems, found.dispatchers(), found.pool(), found.rules());
+        takesJobs, problems, found.dispatchers(), workers, found.rules());
+  }
+
+  private static String heldUp(int handlers) {
+    return "%s for a processor: use `JobHandler.blocking`, or fewer workers"
+        .formatted(handlers == 1 ? "1 handler waits" : handlers + " handlers wait");
   }
 
   private void onShutdown(ActorRef<Engine.Stopped> replyTo) {
@@ -242,15 +290,20 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   /// does not stop, are found lost by the next start.
   private void drain() {
     dispatchers.values().forEach(dispatcher -> dispatcher.tell(Dispatcher.Drain.INSTANCE));
-    parts.pool.tell(
-        new WorkerPool.Shutdown(
-            getContext().messageAdapter(WorkerPool.Stopped.class, Engine.Drained::new)));
+    var drained = getContext().messageAdapter(WorkerPool.Stopped.class, Engine.Drained::new);
+    parts.pools.forEach(pool -> pool.tell(new WorkerPool.Shutdown(drained)));
     var longest = blueprint.settings().longestShutdown();
     getContext().scheduleOnce(longest, getContext().getSelf(), Engine.DrainOver.INSTANCE);
   }
 
-  private void onDrained(int left) {
-    abandoned = left;
+  private void onDrained(WorkerPool.Stopped pool) {
+    abandoned += pool.abandoned();
+    if (++drained == parts.pools.size()) {
+      stopWhatIsLeft();
+    }
+  }
+
+  private void stopWhatIsLeft() {
     if (!stopped) {
       stopParts(part -> true);
     }

@@ -17,7 +17,7 @@ import java.util.Map;
 ///
 /// @param startPatience how long a start waits for a store that is away
 /// @param events how many of the newest events are kept for those who resume
-/// @param retention how long ended jobs stay in history
+/// @param history what is kept of ended jobs
 /// @param weights how much of the workers a queue gets beside others; 1 for those not named
 public record EngineSettings(
     JobSettings jobs,
@@ -29,12 +29,11 @@ public record EngineSettings(
     PlanSettings plans,
     Duration startPatience,
     int events,
-    Duration retention,
+    HistorySettings history,
     Map<String, Integer> weights) {
 
   private static final Duration SHUTDOWN_MARGIN = Duration.ofSeconds(10);
   private static final Duration LONGEST_PATIENCE = Duration.ofDays(1);
-  private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
   public EngineSettings {
     weights = Map.copyOf(weights);
@@ -42,7 +41,6 @@ public record EngineSettings(
       throw new IllegalArgumentException("handoff.events.keep must be 1 to 1000000, was " + events);
     }
     require("start-patience", startPatience, LONGEST_PATIENCE);
-    require("retention", retention, LONGEST_RETENTION);
     weights.forEach(
         (queue, weight) -> {
           if (weight < 1 || weight > 1000) {
@@ -71,7 +69,7 @@ public record EngineSettings(
         PlanSettings.from(handoff),
         handoff.getDuration("start-patience"),
         handoff.getInt("events.keep"),
-        handoff.getDuration("retention"),
+        HistorySettings.from(handoff),
         weights(handoff.getConfig("queues.weights")));
   }
 

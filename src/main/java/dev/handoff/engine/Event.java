@@ -76,6 +76,7 @@ public record Event(
       case JobFact.CancelRequested(var request) -> request.reason();
       case JobFact.Cancelled cancelled -> cancelled.request().reason();
       case JobFact.Returned returned -> returned.cause().label();
+      case JobFact.Postponed later -> "until " + later.due();
       case JobFact.StopRequested stop -> stop.cause().name().toLowerCase(Locale.ROOT);
       case JobFact.LateReport late -> late.what();
       case JobFact.Reopened opened -> "by " + opened.by();

@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.dispatch.ProgressSeen;
 import dev.handoff.job.JobFact;
 import dev.handoff.job.JobState;
@@ -55,7 +56,7 @@ public final class Events extends AbstractMatchingBehavior<Events.Command> {
   }
 
   public static Behavior<Command> create(int keep, InstantSource clock) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Events.class);
           return Behaviors.withTimers(

@@ -31,7 +31,9 @@ final class JobDesk {
   private final JobActors jobs;
   private final Lookups lookups;
   private final Admission admission;
+  private final BatchAdmission batches;
   private final Revival revival;
+  private final RecentEnds recent = new RecentEnds();
 
   /// @param dispatcher at which jobs wait
   /// @param notices where jobs tell their partition something
@@ -49,19 +51,25 @@ final class JobDesk {
             notices,
             environment.ledger().codec(),
             environment.clock(),
-            environment.settings().jobs());
+            environment.settings().jobs(),
+            environment.settings().history().rules());
     jobs = new JobActors(context, Job.unborn(jobEnvironment));
     lookups = new Lookups(context, environment, new Silence(ledger));
     admission = new Admission(environment, lookups, jobs, this::deliver);
+    batches = new BatchAdmission(context.getSelf(), environment, ledger, jobs);
     revival = new Revival(context, ledger, jobs, admission, lookups, this::deliver);
   }
 
   void on(Partition.ForJobs message) {
     switch (message) {
       case Partition.Submit submit -> admission.submit(submit);
+      case Partition.SubmitBatch batch -> batches.submit(batch);
+      case Partition.BatchWritten(var batch, var part, var reply) ->
+          batches.written(batch, part, reply);
       case Partition.Deliver(var forJob) -> deliver(forJob);
       case Partition.JobSays(var notice) -> onNotice(notice);
-      case Partition.KeysFound(var rows, var failure) -> admission.found(rows, failure);
+      case Partition.KeysFound(var holders, var failure) -> admission.found(holders, failure);
+      case Partition.HolderFound(var row, var failure) -> admission.foundHolder(row, failure);
       case Partition.RowFound(var job, var row, var failure) -> onRow(job, row, failure);
       case Partition.StateFound(var asked, var reply) -> revival.found(asked, reply);
       case Partition.AskLedger again -> revival.ask(again);
@@ -94,8 +102,19 @@ final class JobDesk {
       lookups.turnAway(id, command, left);
     } else if (job != null) {
       job.tell(command);
+    } else if (recent.get(id) instanceof JobState ended) {
+      answerDropped(command, ended);
     } else {
       lookups.ask(id, command);
+    }
+  }
+
+  /// A job without a row of history is not opened again: somebody else may have its key by now.
+  private void answerDropped(Job.Command command, JobState ended) {
+    if (command instanceof Job.Do(JobCommand.Retry retry, var replyTo)) {
+      Archived.notFound(command, ended.id());
+    } else {
+      answer(command, ended);
     }
   }
 
@@ -138,8 +157,12 @@ final class JobDesk {
   private void onNotice(PartitionNotice notice) {
     switch (notice) {
       case PartitionNotice.Gone(var id, var actor) -> onGone(id, actor);
+      case PartitionNotice.Disorder lost ->
+          throw new IllegalStateException("a job's actor is lost");
+      case PartitionNotice.Dropped(var ended) -> recent.add(ended);
       case PartitionNotice.Born(var child) -> jobs.born(child);
       case PartitionNotice.Forward(var message) -> deliver(message);
+      case PartitionNotice.WorkersAtHand(int count) -> admission.workersAtHand(count);
       case PartitionNotice.Crashed(var id, var actor, var cause) ->
           revival.failed(id, actor, cause);
     }

@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
@@ -82,7 +83,7 @@ final class LiveList<T extends EntityState> {
       ActorRef<Ledger.Command> ledger,
       InstantSource clock,
       ActorRef<Partition.Listing> replyTo) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           ledger.tell(new Ledger.GetStates(new ToList(context.getSelf())));
           return new LiveList<>(partition, selection, clock, replyTo, context).waiting();

@@ -54,7 +54,7 @@ final class PlanDesk {
                 context.messageAdapter(PlanNotice.class, Partition.PlanSays::new),
                 environment.peers().plans(),
                 environment.ledger().codec(),
-                environment.clock(),
+                new PlanEnvironment.Time(environment.clock(), System::nanoTime),
                 environment.settings().plans(),
                 environment.retryAfter()));
   }
@@ -171,6 +171,7 @@ final class PlanDesk {
   private void onNotice(PlanNotice notice) {
     switch (notice) {
       case PlanNotice.Gone(var id, var actor) -> onGone(id, actor);
+      case PlanNotice.Disorder lost -> throw new IllegalStateException("a plan's actor is lost");
       case PlanNotice.Crashed(var id, var actor, var cause) -> onCrashed(id, actor, cause);
       case PlanNotice.Born(var born, var plans) -> {
         born.forEach(jobs::born);

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// Engine            the guardian: starts everything, stops it in order, says how it is
-///  ├─ Gateway       finds the partition of an id or key
+///  ├─ Gateway       finds the partition of an id, deals plans to the partitions
 ///  ├─ Partition …   jobs, their ledger and their dispatcher; keys; what is asked of ended jobs
 ///  ├─ Queues        pauses and limits over all partitions
 ///  ├─ Breakers      who may call what has failed before

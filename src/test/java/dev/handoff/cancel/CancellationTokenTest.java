@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -158,7 +159,8 @@ class CancellationTokenTest {
 
     assertThat(thread.get(10, TimeUnit.SECONDS))
         .isNotSameAs(Thread.currentThread())
-        .matches(Thread::isVirtual);
+        .extracting(Thread::getName, InstanceOfAssertFactories.STRING)
+        .startsWith("handoff-callback-");
   }
 
   @Test

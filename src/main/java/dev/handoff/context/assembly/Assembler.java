@@ -1,5 +1,6 @@
 package dev.handoff.context.assembly;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
@@ -15,7 +16,6 @@ import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.stream.Materializer;
 
 /// Takes requests for context: what it can be sent, and what it answers. The actor itself is
@@ -76,7 +76,7 @@ public final class Assembler {
       Kit kit,
       ActorRef<Workspaces.Command> workspaces,
       GuardedCalls calls) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Assembler.class);
           var materializer = Materializer.createMaterializer(context);
@@ -84,7 +84,7 @@ public final class Assembler {
           var tokens =
               CompletableFuture.supplyAsync(
                   () -> Counters.of(settings.encoding()),
-                  work -> Thread.ofVirtual().name("handoff-tokens").start(work));
+                  work -> Thread.ofPlatform().daemon().name("handoff-tokens").start(work));
           return new AssemblerActor(
               context,
               new Environment(

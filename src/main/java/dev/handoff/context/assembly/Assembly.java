@@ -1,5 +1,7 @@
 package dev.handoff.context.assembly;
 
+import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.ask.PekkoStages;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.Assembled;
@@ -61,6 +63,7 @@ final class Assembly {
   private static final Duration STOPPING = Duration.ofSeconds(5);
 
   private static final String PATIENCE = "patience";
+  private static final String OPENED = "opened";
 
   /// Parts and the confidence of strategies may be anybody's code, and the texts of large files are
   /// counted: those that carry jobs are not kept from it.
@@ -92,7 +95,7 @@ final class Assembly {
 
   static Behavior<Command> create(
       Assembler.Assemble wanted, Assembler.Environment environment, RequestRules rules) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Assembler.class);
           return Behaviors.withTimers(
@@ -110,12 +113,9 @@ final class Assembly {
   private Behavior<Command> open() {
     var self = context.getSelf();
     stop.onCancelUntil(answered, why -> self.tell(new Stopped(why)));
-    context.ask(
-        Workspaces.Reply.class,
-        environment.workspaces(),
-        OPENING,
-        (ActorRef<Workspaces.Reply> to) -> new Workspaces.Open(request.root(), to),
-        (reply, late) -> new Replied(reply));
+    timers.startSingleTimer(OPENED, new Replied(null), OPENING);
+    var to = context.messageAdapter(Workspaces.Reply.class, Replied::new);
+    environment.workspaces().tell(new Workspaces.Open(request.root(), to));
     return opening();
   }
 
@@ -131,6 +131,7 @@ final class Assembly {
   }
 
   private Behavior<Command> onReplied(Workspaces.@Nullable Reply reply) {
+    timers.cancel(OPENED);
     return switch (reply) {
       case null ->
           answer(
@@ -177,11 +178,12 @@ final class Assembly {
         new Brief(
             request, environment.kit().strategies(), view, Counters.remembering(tokens), stop);
     var parts = environment.kit().parts(request, environment.defaults());
-    return new Pipeline(parts, brief)
-        .assemble()
-        .toMat(Sink.head(), Keep.right())
-        .withAttributes(THREADS)
-        .run(environment.materializer());
+    return PekkoStages.ours(
+        new Pipeline(parts, brief)
+            .assemble()
+            .toMat(Sink.head(), Keep.right())
+            .withAttributes(THREADS)
+            .run(environment.materializer()));
   }
 
   private Behavior<Command> assembling(WorkspaceView view) {
@@ -262,7 +264,7 @@ final class Assembly {
 
   /// It may have to wait for the disk.
   private static void close(WorkspaceView view) {
-    Thread.ofVirtual().name("handoff-workspace-close").start(view::close);
+    Thread.ofPlatform().daemon().name("handoff-workspace-close").start(view::close);
   }
 
   private Behavior<Command> answer(ContextAnswer answer) {

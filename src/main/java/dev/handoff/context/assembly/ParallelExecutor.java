@@ -1,5 +1,6 @@
 package dev.handoff.context.assembly;
 
+import dev.handoff.ask.PekkoStages;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.BudgetAllocator.Share;
 import dev.handoff.context.ContextRequest;
@@ -38,9 +39,10 @@ final class ParallelExecutor implements StrategyExecutor {
 
   @Override
   public CompletionStage<List<StrategyRun>> execute(Work work) {
-    return Source.from(work.shares())
-        .mapAsync(maxParallel, share -> run(share, work))
-        .runWith(Sink.seq(), materializer);
+    return PekkoStages.ours(
+        Source.from(work.shares())
+            .mapAsync(maxParallel, share -> run(share, work))
+            .runWith(Sink.seq(), materializer));
   }
 
   private CompletionStage<StrategyRun> run(Share share, Work work) {
@@ -159,10 +161,11 @@ final class ParallelExecutor implements StrategyExecutor {
           work.others().stream()
               .filter(one -> strategies.contains(one.name()) && !callers.contains(one.name()))
               .toList();
-      return Source.from(asked)
-          .mapAsync(maxParallel, one -> call(one, changed, share, work, token, callers))
-          .mapConcat(Call::fragments)
-          .runWith(Sink.seq(), materializer);
+      return PekkoStages.ours(
+          Source.from(asked)
+              .mapAsync(maxParallel, one -> call(one, changed, share, work, token, callers))
+              .mapConcat(Call::fragments)
+              .runWith(Sink.seq(), materializer));
     }
 
     private static List<Fragment> fragments(CallOutcome<Yield> outcome) {

@@ -1,5 +1,6 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.job.JobError;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,7 +102,7 @@ public final class Breaker {
 
   static Behavior<Command> create(
       String name, BreakerRule rule, Environment environment, ActorRef<Breakers.Command> registry) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Breaker.class);
           return Behaviors.withTimers(

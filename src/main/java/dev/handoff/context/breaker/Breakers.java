@@ -1,5 +1,6 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.cancel.CancellationSource;
 import java.time.InstantSource;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /// The breakers of a node, by name: what they can be sent, and how they are made. The actor itself
 /// is [BreakersActor].
@@ -69,7 +69,7 @@ public final class Breakers {
       CancellationSource ending) {}
 
   public static Behavior<Command> create(Environment environment) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Breakers.class);
           return new BreakersActor(context, environment);

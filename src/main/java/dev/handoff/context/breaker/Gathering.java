@@ -1,5 +1,6 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.actor.FatalErrorGuard;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class Gathering extends AbstractMatchingBehavior<Gathering.Command> {
       Map<String, ActorRef<Breaker.Command>> breakers,
       Breaker.Order order,
       ActorRef<Breakers.All> replyTo) {
-    return Behaviors.setup(context -> new Gathering(context, breakers, replyTo).ask(order));
+    return FatalErrorGuard.setup(context -> new Gathering(context, breakers, replyTo).ask(order));
   }
 
   private Gathering(

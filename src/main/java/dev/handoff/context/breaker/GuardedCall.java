@@ -1,5 +1,8 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.ask.AnswerStage;
+import dev.handoff.ask.CallbackThreads;
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
@@ -8,15 +11,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.pekko.actor.Cancellable;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.ActorSystem;
-import org.apache.pekko.actor.typed.javadsl.AskPattern;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.ExecutionContext;
-import scala.concurrent.ExecutionContextExecutor;
 
 /// One guarded call. Its end, its deadline, a stop and the engine's end may come at once and from
 /// any thread: the first to complete `decided` is what the call has ended as, and it alone reports
@@ -29,33 +31,43 @@ final class GuardedCall<T> {
   /// How long an answer is listened for: a permit that comes too late is given back.
   private static final Duration LISTENING = Duration.ofMinutes(5);
 
-  private static final ExecutionContextExecutor VIRTUAL =
-      ExecutionContext.fromExecutor(
-          task -> Thread.ofVirtual().name("handoff-guarded-call").start(task));
+  /// How long a permit, and then a virtual thread, is waited for. Handlers that compute hold the
+  /// carriers of those: a platform thread takes the call then.
+  private static final Duration PROMPT = Duration.ofMillis(500);
+
+  private static final Executor VIRTUAL =
+      task -> Thread.ofVirtual().name("handoff-guarded-call").start(task);
+  private static final ExecutionContext TIMERS =
+      ExecutionContext.fromExecutor(CallbackThreads.chores());
 
   private final String name;
   private final Duration deadline;
   private final GuardedCalls.Body<T> body;
   private final Consumer<Throwable> thrown;
-  private final ActorSystem<?> system;
+  private final Questions questions;
   private final CancellationSource source = new CancellationSource();
   private final CompletableFuture<Breaker.Permit> permit = new CompletableFuture<>();
-  private final CompletableFuture<Thread> thread = new CompletableFuture<>();
+
+  /// Run by the first thread that comes to it; only while it runs is that one interrupted.
+  private final FutureTask<Void> code = new FutureTask<>(this::run, null);
+
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+  private final CompletableFuture<Void> late = new CompletableFuture<>();
   private final CompletableFuture<CompletionStage<T>> returned = new CompletableFuture<>();
   private final CompletableFuture<CallOutcome<T>> decided = new CompletableFuture<>();
-  private final CompletableFuture<CallOutcome<T>> answer = new CompletableFuture<>();
+  private final CompletableFuture<CallOutcome<T>> answer = new AnswerStage<>();
 
   GuardedCall(
       String name,
       Duration deadline,
       GuardedCalls.Body<T> body,
       Consumer<Throwable> thrown,
-      ActorSystem<?> system) {
+      Questions questions) {
     this.name = name;
     this.deadline = deadline;
     this.body = body;
     this.thrown = thrown;
-    this.system = system;
+    this.questions = questions;
   }
 
   CompletionStage<CallOutcome<T>> start(
@@ -63,31 +75,46 @@ final class GuardedCall<T> {
     stop.onCancelUntil(decided, this::stop);
     ending.onCancelUntil(decided, this::end);
     try {
-      after(PATIENCE, thread, this::giveUp);
-      AskPattern.<Breakers.Command, Breaker.Answer>ask(
-              breakers,
-              replyTo -> new Breakers.Acquire(name, replyTo),
-              LISTENING,
-              system.scheduler())
-          .whenComplete((reply, failure) -> onAnswer(reply));
+      after(PROMPT, begun, this::takeOver);
+      questions.<Breakers.Command, Breaker.Answer, Boolean>ask(
+          breakers,
+          replyTo -> new Breakers.Acquire(name, replyTo),
+          LISTENING,
+          IllegalStateException::new,
+          (reply, failure) -> onAnswer(reply));
     } catch (IllegalStateException systemIsGone) {
       refuse("the engine has ended");
     }
-    return answer.minimalCompletionStage();
+    return answer;
   }
 
   /// On an actor's thread.
-  private void onAnswer(Breaker.@Nullable Answer reply) {
-    switch (reply) {
-      case Breaker.Permit given -> {
-        permit.complete(given);
-        VIRTUAL.execute(this::run);
-      }
+  private boolean onAnswer(Breaker.@Nullable Answer reply) {
+    return switch (reply) {
+      case Breaker.Permit given -> begin(given);
       case Breaker.Rejected(var retryAt, var reason) ->
-          VIRTUAL.execute(() -> finish(new CallOutcome.Rejected<>(retryAt, reason)));
-      case Breaker.Refused(var reason) -> VIRTUAL.execute(() -> refuse(reason));
-      case null -> VIRTUAL.execute(() -> refuse("the breakers do not answer"));
+          finish(new CallOutcome.Rejected<>(retryAt, reason));
+      case Breaker.Refused(var reason) -> refuse(reason);
+      case null -> refuse("the breakers do not answer");
+    };
+  }
+
+  private boolean begin(Breaker.Permit given) {
+    permit.complete(given);
+    VIRTUAL.execute(code);
+    if (late.isDone()) {
+      CallbackThreads.calls().execute(code);
     }
+    return true;
+  }
+
+  /// It has not begun yet.
+  private void takeOver() {
+    late.complete(null);
+    if (permit.isDone()) {
+      CallbackThreads.calls().execute(code);
+    }
+    after(PATIENCE.minus(PROMPT), begun, this::giveUp);
   }
 
   private void run() {
@@ -97,7 +124,7 @@ final class GuardedCall<T> {
     long began = System.nanoTime();
     try {
       after(deadline, decided, this::timeOut);
-      thread.complete(Thread.currentThread());
+      begun.complete(null);
       var stage = body.run(source.token());
       if (stage == null) {
         throw new NullPointerException(
@@ -112,13 +139,13 @@ final class GuardedCall<T> {
 
   /// Runs something, unless something else has come before.
   private void after(Duration delay, CompletableFuture<?> unless, Runnable task) {
-    Cancellable timer = system.scheduler().scheduleOnce(delay, task, VIRTUAL);
+    Cancellable timer = questions.system().scheduler().scheduleOnce(delay, task, TIMERS);
     unless.thenRun(timer::cancel);
     decided.thenRun(timer::cancel);
   }
 
   private void giveUp() {
-    if (!thread.isDone()) {
+    if (!begun.isDone()) {
       var reason = "the breakers do not answer";
       finish(
           new CallOutcome.Refused<>(reason),
@@ -134,7 +161,7 @@ final class GuardedCall<T> {
       finish(new CallOutcome.Threw<>(JobError.of(cause), took));
     } else if (!finish(new CallOutcome.Returned<>(value, took))) {
       // Counted as late, and nothing else.
-      tell(given -> new Breaker.Succeeded(given, took, system.ignoreRef()));
+      tell(given -> new Breaker.Succeeded(given, took, questions.system().ignoreRef()));
     }
   }
 
@@ -163,8 +190,8 @@ final class GuardedCall<T> {
     }
   }
 
-  private void refuse(String reason) {
-    finish(new CallOutcome.Refused<>(reason));
+  private boolean refuse(String reason) {
+    return finish(new CallOutcome.Refused<>(reason));
   }
 
   private boolean finish(CallOutcome<T> outcome) {
@@ -187,7 +214,7 @@ final class GuardedCall<T> {
   }
 
   private Breaker.Report report(Breaker.Permit given, CallOutcome<T> outcome) {
-    ActorRef<Breaker.Heard> nobody = system.ignoreRef();
+    ActorRef<Breaker.Heard> nobody = questions.system().ignoreRef();
     return switch (outcome) {
       case CallOutcome.Returned<T>(var value, var took) ->
           new Breaker.Succeeded(given, took, nobody);
@@ -212,8 +239,8 @@ final class GuardedCall<T> {
 
   private void stopCode(Cancellation why) {
     source.cancel(why);
-    thread.thenAccept(Thread::interrupt);
-    returned.thenAcceptAsync(GuardedCall::cancel, VIRTUAL);
+    code.cancel(true);
+    returned.thenAcceptAsync(GuardedCall::cancel, CallbackThreads.callbacks());
   }
 
   private static void cancel(CompletionStage<?> stage) {

@@ -1,12 +1,12 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.CancellationToken;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.ActorSystem;
 
 /// Runs code behind the breaker of a name: asks for a permit, runs it with a deadline on a virtual
 /// thread of its own, stops it when its time is over or nobody wants it any more, and reports what
@@ -20,14 +20,14 @@ public final class GuardedCalls {
     CompletionStage<T> run(CancellationToken token) throws Exception;
   }
 
-  private final ActorSystem<?> system;
+  private final Questions questions;
   private final ActorRef<Breakers.Command> breakers;
   private final CancellationToken ending;
 
   /// @param ending cancelled when the breakers end
   public GuardedCalls(
-      ActorSystem<?> system, ActorRef<Breakers.Command> breakers, CancellationToken ending) {
-    this.system = system;
+      Questions questions, ActorRef<Breakers.Command> breakers, CancellationToken ending) {
+    this.questions = questions;
     this.breakers = breakers;
     this.ending = ending;
   }
@@ -68,7 +68,7 @@ public final class GuardedCalls {
     }
     var why = stop.cancellation().orElse(null);
     return why == null
-        ? new GuardedCall<>(name, deadline, body, thrown, system).start(breakers, stop, ending)
+        ? new GuardedCall<>(name, deadline, body, thrown, questions).start(breakers, stop, ending)
         : done(new CallOutcome.Stopped<>(why));
   }
 

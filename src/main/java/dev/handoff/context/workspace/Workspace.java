@@ -1,11 +1,11 @@
 package dev.handoff.context.workspace;
 
+import dev.handoff.actor.FatalErrorGuard;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /// One directory and its index: what it can be sent, and how it is made. The actor itself is
 /// [WorkspaceActor].
@@ -33,7 +33,7 @@ final class Workspace {
   ///   from any thread
   static Behavior<Command> create(
       Path root, Workspaces.Environment environment, LongConsumer onSettled) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Workspace.class);
           return new WorkspaceActor(context, root, environment, onSettled);

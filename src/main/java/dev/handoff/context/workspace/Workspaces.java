@@ -1,12 +1,12 @@
 package dev.handoff.context.workspace;
 
+import dev.handoff.actor.FatalErrorGuard;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.jspecify.annotations.Nullable;
 
 /// The directories that are indexed: what they can be sent, and how they are made. The actor itself
@@ -49,7 +49,7 @@ public final class Workspaces {
       WorkspaceSettings settings, Embedder embedder, Optional<Path> beside, InstantSource clock) {}
 
   public static Behavior<Command> create(Environment environment) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Workspaces.class);
           return new WorkspacesActor(context, environment);

@@ -36,7 +36,7 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 final class WorkspacesActor extends AbstractMatchingBehavior<Workspaces.Command> {
 
   private static final Executor LOOKS =
-      task -> Thread.ofVirtual().name("handoff-workspace-root").start(task);
+      task -> Thread.ofPlatform().daemon().name("handoff-workspace-root").start(task);
 
   private final Workspaces.Environment environment;
 

@@ -3,6 +3,7 @@ package dev.handoff.context.breaker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
@@ -51,7 +52,8 @@ class GuardedCallsTest {
                   InstantSource.system(),
                   ThreadLocalRandom::current,
                   ending)));
-  private final GuardedCalls calls = new GuardedCalls(actors.system(), breakers, ending.token());
+  private final GuardedCalls calls =
+      new GuardedCalls(Questions.on(actors.system()), breakers, ending.token());
 
   @AfterEach
   void stop() {
@@ -337,7 +339,7 @@ class GuardedCallsTest {
     var registry = actors.probe(Breakers.Command.class);
     var breaker = actors.probe(Breaker.Command.class);
     var call =
-        new GuardedCalls(actors.system(), registry.ref(), ending.token())
+        new GuardedCalls(Questions.on(actors.system()), registry.ref(), ending.token())
             .call(
                 "search",
                 LONG,
@@ -398,7 +400,7 @@ class GuardedCallsTest {
   void isRefusedWhenTheBreakersEndBeforeTheyAnswer() {
     var registry = actors.probe(Breakers.Command.class);
     var call =
-        new GuardedCalls(actors.system(), registry.ref(), ending.token())
+        new GuardedCalls(Questions.on(actors.system()), registry.ref(), ending.token())
             .<String>call("search", LONG, NEVER, token -> null);
     registry.expectMessageClass(Breakers.Acquire.class);
 
@@ -412,7 +414,7 @@ class GuardedCallsTest {
     var breaker = actors.probe(Breaker.Command.class);
     var registry = actors.probe(Breakers.Command.class);
     var call =
-        new GuardedCalls(actors.system(), registry.ref(), ending.token())
+        new GuardedCalls(Questions.on(actors.system()), registry.ref(), ending.token())
             .<String>call("search", LONG, NEVER, token -> null);
     var asked = registry.expectMessageClass(Breakers.Acquire.class);
 
@@ -429,7 +431,7 @@ class GuardedCallsTest {
 
     var outcome =
         Soon.get(
-            new GuardedCalls(actors.system(), gone.ref(), NEVER)
+            new GuardedCalls(Questions.on(actors.system()), gone.ref(), NEVER)
                 .<String>call("search", LONG, NEVER, token -> null));
 
     assertThat(outcome).isEqualTo(new CallOutcome.Refused<>("the breakers do not answer"));

@@ -1,0 +1,166 @@
+package dev.handoff.ask;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.handoff.job.Job;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobReply;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.BusyThreads;
+import dev.handoff.testing.Soon;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.apache.pekko.NotUsed;
+import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.ActorRefResolver;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A question")
+class QuestionsTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private static final JobId JOB = new JobId("01K9Z3N0W60000000000000000");
+  private static final JobReply ANSWER = new JobReply.NotFound(JOB);
+
+  private final Questions questions = Questions.on(actors.system());
+  private final TestProbe<Job.Command> asked = actors.probe(Job.Command.class);
+
+  private CompletionStage<JobReply> ask(Duration patience) {
+    return questions.ask(asked.ref(), Job.Get::new, patience, IllegalStateException::new);
+  }
+
+  /// As it comes out of a message that was written and read back.
+  private ActorRef<JobReply> replyTo() {
+    return asked.expectMessageClass(Job.Get.class).replyTo();
+  }
+
+  @Test
+  void isAnsweredByItsFirstReply() {
+    var answer = ask(Duration.ofSeconds(1));
+
+    var replyTo = replyTo();
+    replyTo.tell(ANSWER);
+    replyTo.tell(new JobReply.Refused(JOB, "too late"));
+
+    assertThat(Soon.get(answer)).isEqualTo(ANSWER);
+  }
+
+  @Test
+  void isAnsweredWhileTheCommonPoolIsBusy() {
+    var busy = BusyThreads.ofTheCommonPool();
+    var answer = ask(Duration.ofSeconds(1)).thenApply(reply -> reply);
+
+    replyTo().tell(ANSWER);
+
+    assertThat(Soon.get(answer)).isEqualTo(ANSWER);
+    busy.close();
+  }
+
+  @Test
+  void failsWhenItsTimeIsOver() {
+    var answer = ask(Duration.ofSeconds(2)).toCompletableFuture();
+    replyTo();
+
+    passed(Duration.ofMillis(1_900));
+    assertThat(answer).isNotDone();
+    passed(Duration.ofSeconds(1));
+
+    assertThatThrownBy(() -> Soon.get(answer)).hasMessage("no answer within 2 s");
+  }
+
+  @Test
+  void isFoundByItsPathOnlyUntilItIsAnswered() {
+    var answer = ask(Duration.ofSeconds(1));
+    var path = ActorRefResolver.get(actors.system()).toSerializationFormat(replyTo());
+    var provider = ((ExtendedActorSystem) Adapter.toClassic(actors.system())).provider();
+
+    assertThat(provider.resolveActorRef(path)).isInstanceOf(ReplySink.class);
+    ActorRefResolver.get(actors.system()).<JobReply>resolveActorRef(path).tell(ANSWER);
+
+    assertThat(Soon.get(answer)).isEqualTo(ANSWER);
+    assertThat(provider.resolveActorRef(path)).isNotInstanceOf(ReplySink.class);
+  }
+
+  @Test
+  void failsWithTheEngineAndSoDoesEachLaterOne() {
+    var before = ask(Duration.ofHours(1));
+
+    questions.end("the engine is down");
+    replyTo();
+    var after = ask(Duration.ofHours(1));
+
+    asked.expectNoMessage();
+    assertThatThrownBy(() -> Soon.get(before)).hasMessage("the engine is down");
+    assertThatThrownBy(() -> Soon.get(after)).hasMessage("the engine is down");
+  }
+
+  @Test
+  void failsWithTheEngineAlthoughThereIsNoMemoryToSaySoAtFirst() {
+    var tries = new AtomicInteger();
+    var failing = ask(reason -> failAtFirst(tries, reason));
+    var behind = ask(Duration.ofHours(1));
+
+    questions.end("the engine is down");
+
+    assertThatThrownBy(() -> Soon.get(behind)).hasMessage("the engine is down");
+    assertThatThrownBy(() -> Soon.get(failing)).hasMessage("the engine is down");
+  }
+
+  @Test
+  void failsWithTheEngineAlthoughTheFailureOfAnotherOneCannotBeMade() {
+    var broken =
+        ask(
+            reason -> {
+              throw new LinkageError(reason);
+            });
+    var behind = ask(Duration.ofHours(1));
+
+    questions.end("the engine is down");
+
+    assertThatThrownBy(() -> Soon.get(behind)).hasMessage("the engine is down");
+    assertThatThrownBy(() -> Soon.get(broken)).hasRootCauseInstanceOf(LinkageError.class);
+  }
+
+  private CompletionStage<JobReply> ask(Function<String, RuntimeException> failure) {
+    return questions.ask(asked.ref(), Job.Get::new, Duration.ofHours(1), failure);
+  }
+
+  private static RuntimeException failAtFirst(AtomicInteger tries, String reason) {
+    if (tries.getAndIncrement() < 3) {
+      throw new OutOfMemoryError("at first");
+    }
+    return new IllegalStateException(reason);
+  }
+
+  @Test
+  void fromAStreamEndsWithTheEngine() {
+    var running = questions.whileRunning(never()).runWith(Sink.seq(), actors.system());
+
+    questions.end("the engine is down");
+
+    assertThat(Soon.get(running)).isEmpty();
+    Soon.get(questions.streamsOver());
+  }
+
+  private static Source<String, NotUsed> never() {
+    return Source.<String>maybe().mapMaterializedValue(ignored -> NotUsed.getInstance());
+  }
+
+  /// Lets the actor that counts hear of the question before.
+  private void passed(Duration time) {
+    Soon.get(questions.streamsOver());
+    actors.pass(time);
+    Soon.get(questions.streamsOver());
+  }
+}

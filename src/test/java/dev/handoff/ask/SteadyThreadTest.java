@@ -1,0 +1,97 @@
+package dev.handoff.ask;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import dev.handoff.testing.Soon;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.DispatcherSelector;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A steady thread")
+class SteadyThreadTest {
+
+  private final AtomicInteger made = new AtomicInteger();
+  private final CompletableFuture<Throwable> told = new CompletableFuture<>();
+  private final ExecutorService steady = new SteadyThread(this::onlyOne);
+
+  @AfterEach
+  void shutDown() {
+    steady.shutdown();
+  }
+
+  /// As in a heap that has been filled since.
+  private Thread onlyOne(Runnable work) {
+    if (made.getAndIncrement() > 0) {
+      throw new OutOfMemoryError("no room for another thread");
+    }
+    var thread = new Thread(work);
+    thread.setUncaughtExceptionHandler(
+        (ended, failure) -> {
+          told.complete(failure);
+          throw new OutOfMemoryError("no room to tell");
+        });
+    return thread;
+  }
+
+  @Test
+  void goesOnAfterATaskThatThrowsAnError() {
+    var error = new OutOfMemoryError("in a task");
+    steady.execute(
+        () -> {
+          throw error;
+        });
+
+    assertThat(Soon.get(CompletableFuture.supplyAsync(() -> "run", steady))).isEqualTo("run");
+    assertThat(Soon.get(told)).isSameAs(error);
+    assertThat(made).hasValue(1);
+  }
+
+  @Test
+  void goesOnAfterATaskThatLeavesItInterrupted() {
+    steady.execute(() -> Thread.currentThread().interrupt());
+
+    assertThat(Soon.get(CompletableFuture.supplyAsync(() -> "run", steady))).isEqualTo("run");
+  }
+
+  @Test
+  void endsWhenItIsShutDownAfterWhatItHas() throws InterruptedException {
+    var last = CompletableFuture.supplyAsync(() -> "run", steady);
+
+    steady.shutdown();
+
+    assertThat(Soon.get(last)).isEqualTo("run");
+    assertThat(steady.awaitTermination(Soon.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(steady.isTerminated()).isTrue();
+    assertThatThrownBy(() -> steady.execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+  }
+
+  /// The actor system ends by that error, but not the thread that tells whoever asks of it.
+  @Test
+  void isWhatQuestionsHave() {
+    var config = ConfigFactory.parseString("pekko.jvm-exit-on-fatal-error = off");
+    var system =
+        ActorSystem.create(Behaviors.empty(), "erring", config.withFallback(ConfigFactory.load()));
+    var threads = system.dispatchers().lookup(DispatcherSelector.fromConfig(Questions.DISPATCHER));
+
+    var before = CompletableFuture.supplyAsync(Thread::currentThread, threads);
+    threads.execute(
+        () -> {
+          throw new OutOfMemoryError("in an actor");
+        });
+    var after = CompletableFuture.supplyAsync(Thread::currentThread, threads);
+
+    assertThat(Soon.get(after)).isSameAs(Soon.get(before));
+    Soon.get(PekkoStages.endOf(system));
+  }
+}
