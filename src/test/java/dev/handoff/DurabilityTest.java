@@ -141,7 +141,7 @@ class DurabilityTest {
   @Test
   void aJobDoesNotRun() {
     store.holdWrites();
-    handoff.submit(JobRequest.of("held"));
+    handoff.submit(soon());
     store.nextWrite().go();
     expectEvent("submitted");
     var claim = store.nextWrite();
@@ -153,10 +153,32 @@ class DurabilityTest {
     expectEvent("claimed");
   }
 
+  /// By one commit, if a worker is at hand by now.
+  @Test
+  void aJobNeitherIsAcceptedNorRuns() {
+    store.holdWrites();
+    var submission = handoff.submit(JobRequest.of("held"));
+    var write = store.nextWrite();
+
+    expectNothing(submission);
+    write.go();
+    store.release();
+
+    assertThat(Soon.get(submission)).isInstanceOf(Submission.Accepted.class);
+    held.next();
+    expectEvent("submitted");
+    expectEvent("claimed");
+  }
+
+  /// Its claim has a commit of its own.
+  private static JobRequest soon() {
+    return JobRequest.of("held").delay(Duration.ofMillis(50));
+  }
+
   @Test
   void aStartIsNotTold() {
     store.holdWrites();
-    handoff.submit(JobRequest.of("held"));
+    handoff.submit(soon());
     store.nextWrite().go();
     expectEvent("submitted");
     store.nextWrite().go();

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
@@ -74,6 +75,27 @@ class JobHandleTest {
     assertThat(outcome.as(String[].class)).containsExactly("a", "b");
     assertThat(Soon.get(job.ended()).status()).isEqualTo(JobStatus.SUCCEEDED);
     assertThat(job.toString()).isEqualTo(job.id().value());
+  }
+
+  @Test
+  void tellsOfItsEndAlthoughThereIsNoMemoryForThatAtFirst() throws Exception {
+    var tries = new AtomicInteger();
+    var job = submit();
+    var ended =
+        new Watch<>(
+                job.id(),
+                handoff.inside(),
+                state -> {
+                  if (tries.getAndIncrement() < 3) {
+                    throw new OutOfMemoryError("at first");
+                  }
+                  return state.spec().type();
+                })
+            .start();
+
+    held.next().succeed("done");
+
+    assertThat(Soon.get(ended)).isEqualTo("held");
   }
 
   @Test
@@ -249,7 +271,7 @@ class JobHandleTest {
     goOn.complete(null);
     Soon.until(
         "the late result is noted",
-        () -> Soon.get(job.status()).state().trail().attempts().getFirst().late() != null);
+        () -> Soon.get(job.status()).attempts().getFirst().late().isPresent());
     second.succeed("alive");
 
     assertThat(Soon.get(job.result())).isEqualTo(new Outcome.Succeeded(Json.of("\"alive\"")));

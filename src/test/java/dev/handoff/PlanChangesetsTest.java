@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.handoff.job.Json;
 import dev.handoff.ledger.Ulid;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.change.Changeset;
 import dev.handoff.plan.change.Conflict;
 import dev.handoff.plan.change.Resolution;
 import dev.handoff.plan.change.Verdict;
@@ -125,7 +124,9 @@ class PlanChangesetsTest {
     Soon.get(plan.close(second)).orThrow();
     Soon.get(plan.discard(first)).orThrow();
 
-    assertThat(Soon.get(plan.changesets())).extracting(Changeset::label).containsExactly("second");
+    assertThat(Soon.get(plan.changesets()))
+        .extracting(ChangesetInfo::label)
+        .containsExactly("second");
     assertThat(Soon.get(plan.diff()).text()).contains("+b").doesNotContain("+a\n");
     assertThat(Soon.get(plan.diff(second)).orElseThrow().report().counts().created()).isEqualTo(1);
     assertThat(Soon.get(plan.diff("c9"))).isEmpty();

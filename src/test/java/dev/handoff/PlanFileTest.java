@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.handoff.job.Backoff;
+import dev.handoff.job.RetryRule;
 import dev.handoff.plan.PlanDraft;
 import dev.handoff.testing.Seeds;
 import java.io.IOException;
@@ -41,6 +42,7 @@ class PlanFileTest {
           timeout: 10s
           heartbeatTimeout: 5s
           backoff: 100ms
+          retryIf: {never: [java.io.FileNotFoundException]}
           labels: {team: web}
           key: home
         - name: parts
@@ -94,11 +96,13 @@ class PlanFileTest {
     assertThat(spec.options().heartbeatTimeout()).isEqualTo(Duration.ofSeconds(5));
     assertThat(spec.options().backoff()).isEqualTo(Backoff.fixed(Duration.ofMillis(100)));
     assertThat(spec.options().labels()).containsEntry("team", "web");
+    assertThat(spec.options().retryIf())
+        .isEqualTo(new RetryRule(List.of(), List.of("java.io.FileNotFoundException")));
     assertThat(home.key()).isEqualTo("home");
     var inner = ((PlanRequest.PlanStep) steps.get(1)).plan();
     assertThat(inner.steps().get(1).after().steps()).containsExactly("a");
     assertThat(steps.get(2).after().steps()).containsExactly("home", "parts");
-    assertThat(file.lines()).containsEntry("home", 6).containsEntry("parts/b", 22);
+    assertThat(file.lines()).containsEntry("home", 6).containsEntry("parts/b", 23);
   }
 
   @Test
@@ -132,7 +136,7 @@ class PlanFileTest {
   void placesTheProblemsOfASubmission() {
     assertThat(yaml(SITE).placed(List.of("step parts/b: no argv", "plan: too late", "step x: y")))
         .containsExactly(
-            "site.yaml: line 22: step parts/b: no argv",
+            "site.yaml: line 23: step parts/b: no argv",
             "site.yaml: plan: too late",
             "site.yaml: step x: y");
   }

@@ -75,7 +75,7 @@ class PlanHandleTest {
     return Soon.get(plan.info()).orElseThrow();
   }
 
-  private PlanInfo.Step step(PlanHandle plan, String name) {
+  private StepInfo step(PlanHandle plan, String name) {
     return info(plan).steps().stream()
         .filter(step -> step.name().equals(name))
         .findFirst()
@@ -99,8 +99,8 @@ class PlanHandleTest {
     assertThat(info.size()).isEqualTo(3);
     assertThat(info.done()).isEqualTo(3);
     assertThat(info.reason()).isEmpty();
-    assertThat(info.endedAt().orElseThrow()).isAfterOrEqualTo(info.startedAt().orElseThrow());
-    assertThat(info.steps()).extracting(PlanInfo.Step::status).containsOnly("succeeded");
+    assertThat(info.finishedAt().orElseThrow()).isAfterOrEqualTo(info.startedAt().orElseThrow());
+    assertThat(info.steps()).extracting(StepInfo::status).containsOnly("succeeded");
     assertThat(plan).hasToString(plan.id().value());
   }
 
@@ -119,14 +119,15 @@ class PlanHandleTest {
 
     assertThat(info(plan).status()).isEqualTo(PlanStatus.RUNNING);
     assertThat(step(plan, "a").status()).isEqualTo("running");
-    assertThat(step(plan, "a").job().orElseThrow().attempt()).isEqualTo(1);
+    assertThat(step(plan, "a").info().orElseThrow().attempt()).isEqualTo(1);
     assertThat(step(plan, "b").status()).isEqualTo("waiting");
     assertThat(step(plan, "c").status()).isEqualTo("running");
     var later = step(plan, "e").plan().orElseThrow();
     assertThat(later.status()).isEqualTo(PlanStatus.WAITING);
     assertThat(later.reason()).isEmpty();
-    assertThatThrownBy(() -> PlanEnds.of(later.state())).hasMessageContaining("has not ended");
-    assertThat(info(plan).endedAt()).isEmpty();
+    assertThatThrownBy(() -> PlanEnds.of(new TestPlan(handoff, later.id()).state()))
+        .hasMessageContaining("has not ended");
+    assertThat(info(plan).finishedAt()).isEmpty();
     first.succeed(1);
     second.succeed(1);
     assertThat(Soon.get(plan.result())).isInstanceOf(PlanOutcome.Succeeded.class);
@@ -157,8 +158,8 @@ class PlanHandleTest {
     assertThat(Soon.get(plan.retry("me"))).isEqualTo(new PlanRetryAnswer.Reopened(plan));
     held.next().succeed(1);
     assertThat(Soon.get(plan.result())).isInstanceOf(PlanOutcome.Succeeded.class);
-    assertThat(step(plan, "bad").job().orElseThrow().attempt()).isEqualTo(2);
-    assertThat(step(plan, "good").job().orElseThrow().attempt()).isEqualTo(1);
+    assertThat(step(plan, "bad").info().orElseThrow().attempt()).isEqualTo(2);
+    assertThat(step(plan, "good").info().orElseThrow().attempt()).isEqualTo(1);
     assertThat(Soon.get(plan.retry("me")))
         .isEqualTo(new PlanRetryAnswer.NotPossible(plan.id(), "it has succeeded"));
   }
@@ -402,7 +403,7 @@ class PlanHandleTest {
     var same = handoff.plans().plan(plan.id());
     held.next().succeed(1);
     assertThat(Soon.get(same.result())).isEqualTo(new PlanOutcome.Succeeded(plan.id()));
-    assertThat(step(same, "a").job().orElseThrow().status()).isEqualTo(JobStatus.SUCCEEDED);
+    assertThat(step(same, "a").info().orElseThrow().status()).isEqualTo(JobStatus.SUCCEEDED);
   }
 
   @Test
@@ -434,7 +435,8 @@ class PlanHandleTest {
     assertThat(json.get("id").asText()).isEqualTo(plan.id().value());
     assertThat(json.get("status").asText()).isEqualTo("failed");
     assertThat(json.get("deadline").asText()).isEqualTo("PT1H");
-    assertThat(json.get("finishedAt").asText()).isEqualTo(ended.endedAt().orElseThrow().toString());
+    assertThat(json.get("finishedAt").asText())
+        .isEqualTo(ended.finishedAt().orElseThrow().toString());
     var step = json.get("steps").get(1);
     assertThat(step.get("after").get(0).asText()).isEqualTo("a");
     assertThat(step.get("plan").get("parent").asText()).isEqualTo(plan.id().value());

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.job.Json;
-import dev.handoff.plan.PlanHead;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.Actors;
@@ -73,18 +72,19 @@ class PlanListsTest {
         "the children of the live ones have ended",
         () ->
             page(Optional.empty(), 10).plans().stream()
-                .allMatch(plan -> plan.done() == 2 || plan.done() == 1 && plan.endedAt() == null));
+                .allMatch(
+                    plan -> plan.done() == 2 || plan.done() == 1 && plan.finishedAt().isEmpty()));
 
     var first = page(Optional.empty(), 4);
     var second = page(first.next(), 4);
 
     var all = new ArrayList<>(first.plans());
     all.addAll(second.plans());
-    assertThat(all).extracting(PlanHead::id).isEqualTo(plans);
+    assertThat(all).extracting(PlanOverview::id).isEqualTo(plans);
     assertThat(first.plans()).hasSize(4);
     assertThat(second.next()).isEmpty();
     assertThat(all.getLast().status()).isEqualTo(PlanStatus.SUCCEEDED);
-    assertThat(all.getLast().endedAt()).isNotNull();
+    assertThat(all.getLast().finishedAt()).isPresent();
     assertThat(all.getFirst().status()).isEqualTo(PlanStatus.RUNNING);
     assertThat(all.getFirst().name()).isEqualTo("p5");
     assertThat(all.getFirst().steps()).isEqualTo(2);

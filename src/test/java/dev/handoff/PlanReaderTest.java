@@ -74,7 +74,7 @@ class PlanReaderTest {
       var info = reader.plan(id).orElseThrow();
       assertThat(info.status()).isEqualTo(PlanStatus.SUCCEEDED);
       assertThat(info.size()).isEqualTo(2);
-      assertThat(info.steps().getFirst().job().orElseThrow().attempt()).isEqualTo(1);
+      assertThat(info.steps().getFirst().info().orElseThrow().attempt()).isEqualTo(1);
       assertThat(reader.diff(id).orElseThrow().text()).contains("+one");
       assertThat(reader.diff(id).orElseThrow().conflicts()).hasSize(1);
       assertThat(reader.diffOfStep(id, "inner/two").orElseThrow().text()).contains("+two");
@@ -107,7 +107,7 @@ class PlanReaderTest {
       assertThat(info.steps().getLast().status()).isEqualTo("queued");
       assertThat(reader.diff(id).orElseThrow().text()).contains("+one");
       assertThat(reader.verify(id).orElseThrow()).isInstanceOf(Verdict.Intact.class);
-      assertThat(reader.job(info.steps().getLast().job().orElseThrow().id())).isPresent();
+      assertThat(reader.job(info.steps().getLast().job().orElseThrow())).isPresent();
     }
   }
 

@@ -240,7 +240,7 @@ class SubmissionInputTest {
     for (var handoff : ENGINES.values()) {
       var handle = handoff.submitOrThrow(request);
 
-      var spec = Soon.get(handle.status()).state().spec();
+      var spec = JobStates.of(handoff, handle.id()).spec();
       var asked = request.toSpec(Instant.now(), JsonFormat.standard());
       assertThat(spec.hasSameContent(asked)).isTrue();
     }

@@ -1,6 +1,7 @@
 package dev.handoff.engine;
 
 import dev.handoff.job.Archived;
+import dev.handoff.job.ContentFingerprint;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
@@ -11,8 +12,12 @@ import dev.handoff.job.JobState;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.job.Text;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeyHolder;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +31,15 @@ final class Admission {
   private final JobActors jobs;
   private final Consumer<ForJob> deliver;
   private final Keys keys;
+  private int workersAtHand;
+
+  /// Submissions that only the holder's row can tell apart from it. One row at a time is read: they
+  /// may be large.
+  private final Queue<Doubt> doubts = new ArrayDeque<>();
+
+  /// A submission with the key of an ended job, where the fingerprints do not tell whether both ask
+  /// for the same.
+  record Doubt(String key, String holder, Keys.Submission submission) {}
 
   /// @param deliver gives a message to a job
   Admission(
@@ -40,6 +54,12 @@ final class Admission {
   /// A live job has this key.
   void hold(@Nullable String key, JobId job) {
     keys.hold(key, job);
+  }
+
+  /// The number of workers at hand. No more submissions than that ask for one, so that hardly any
+  /// asks in vain.
+  void workersAtHand(int count) {
+    workersAtHand = count;
   }
 
   /// A job is not live any more.
@@ -69,7 +89,19 @@ final class Admission {
 
   private void accept(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
     keys.hold(spec.uniqueKey(), id);
-    jobs.spawn(id, new Job.Submitted(id, spec, false, replyTo));
+    jobs.spawn(id, new Job.Submitted(id, spec, false, isDue(spec) && reserveWorker(), replyTo));
+  }
+
+  private boolean isDue(JobSpec spec) {
+    return spec.runAt() == null || !spec.runAt().isAfter(environment.clock().instant());
+  }
+
+  private boolean reserveWorker() {
+    if (workersAtHand == 0) {
+      return false;
+    }
+    workersAtHand--;
+    return true;
   }
 
   private void askForKeys() {
@@ -80,13 +112,14 @@ final class Admission {
   }
 
   /// History has answered.
-  void found(@Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure) {
+  void found(@Nullable Map<String, KeyHolder> holders, @Nullable Throwable failure) {
     var unanswered = failure == null ? "" : lookups.unanswered(failure);
     for (var key : keys.answered().entrySet()) {
       for (var submission : key.getValue()) {
         if (failure == null) {
-          settle(key.getKey(), submission, rows.get(key.getKey()));
+          settle(key.getKey(), submission, holders.get(key.getKey()));
         } else {
+          keys.settled(submission);
           refuse(submission, unanswered);
         }
       }
@@ -98,18 +131,61 @@ final class Admission {
     one.replyTo().tell(new SubmitReply.Unavailable(reason, environment.retryAfter()));
   }
 
-  private void settle(String key, Keys.Submission one, @Nullable HistoryRow row) {
+  private void settle(String key, Keys.Submission one, @Nullable KeyHolder ended) {
+    if (isHeldLive(key, one)) {
+      return;
+    }
+    if (ended == null) {
+      keys.settled(one);
+      accept(one.id(), one.spec(), one.replyTo());
+    } else if (ContentFingerprint.of(one.spec()).equals(ended.fingerprint())) {
+      keys.settled(one);
+      one.replyTo().tell(new SubmitReply.Existing(new JobId(ended.id())));
+    } else if (!ended.kept()) {
+      keys.settled(one);
+      one.replyTo().tell(new SubmitReply.KeyConflict(new JobId(ended.id()), key));
+    } else {
+      doubts.add(new Doubt(key, ended.id(), one));
+      if (doubts.size() == 1) {
+        lookups.askForHolder(doubts.element());
+      }
+    }
+  }
+
+  private boolean isHeldLive(String key, Keys.Submission one) {
     var holder = keys.holder(key);
     if (holder != null) {
+      keys.settled(one);
       deliver.accept(new ForJob(holder, new Job.SameKey(one.spec(), one.replyTo())));
-    } else if (row == null) {
-      accept(one.id(), one.spec(), one.replyTo());
-    } else {
-      try {
-        one.replyTo().tell(Archived.sameKey(lookups.read(row), one.spec()));
-      } catch (IOException unreadable) {
-        refuse(one, unreadable.getMessage());
+    }
+    return holder != null;
+  }
+
+  /// The row of a key's holder was read.
+  void foundHolder(@Nullable Optional<HistoryRow> row, @Nullable Throwable failure) {
+    var doubt = doubts.remove();
+    var one = doubt.submission();
+    if (!isHeldLive(doubt.key(), one)) {
+      keys.settled(one);
+      if (failure != null) {
+        refuse(one, lookups.unanswered(failure));
+      } else if (row.isEmpty()) {
+        // Forgotten meanwhile: the key may be free, or somebody else's.
+        await(doubt.key(), one);
+      } else {
+        compare(row.get(), one);
       }
+    }
+    if (!doubts.isEmpty()) {
+      lookups.askForHolder(doubts.element());
+    }
+  }
+
+  private void compare(HistoryRow row, Keys.Submission one) {
+    try {
+      one.replyTo().tell(Archived.sameKey(lookups.read(row), one.spec()));
+    } catch (IOException unreadable) {
+      refuse(one, unreadable.getMessage());
     }
   }
 

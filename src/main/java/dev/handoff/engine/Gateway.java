@@ -1,10 +1,11 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.job.Archived;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobSpec;
-import dev.handoff.job.SubmitReply;
+import dev.handoff.job.SubmitReplies;
 import dev.handoff.ledger.Ulid;
 import dev.handoff.ledger.WireMessage;
 import dev.handoff.plan.ForPlan;
@@ -18,18 +19,22 @@ import java.util.random.RandomGenerator;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
-import org.jspecify.annotations.Nullable;
 
-/// Finds the partition of whatever comes in: by the id, which carries it; by the key of a new job,
-/// so that equal keys meet; and for a job without a key by turns.
+/// Sends each message to the partition that its id names, and deals new plans to the partitions in
+/// turn. A batch names its partition. A single new job does not come here: its caller sends it.
 public final class Gateway {
 
   /// Messages accepted by a gateway.
   public sealed interface Command {}
 
-  /// A new job. It gets its id here, so that the order of ids is the order of arrival.
-  public record Submit(JobSpec spec, ActorRef<SubmitReply> replyTo)
-      implements Command, WireMessage {}
+  /// New jobs without keys, for one partition, in one append where that is possible. Each of them
+  /// is accepted or refused on its own.
+  public record SubmitBatch(int partition, List<JobSpec> specs, ActorRef<SubmitReplies> replyTo)
+      implements Command, WireMessage {
+    public SubmitBatch {
+      specs = List.copyOf(specs);
+    }
+  }
 
   /// A message for a job.
   public record Route(ForJob message) implements Command, WireMessage {}
@@ -55,7 +60,7 @@ public final class Gateway {
 
   static Behavior<Command> create(
       List<ActorRef<Partition.Command>> partitions, InstantSource clock, RandomGenerator random) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           var gateway = new Gateway(partitions, clock, random);
           return Behaviors.receiveMessage(
@@ -68,17 +73,20 @@ public final class Gateway {
 
   private void onMessage(Command message) {
     switch (message) {
-      case Submit(var spec, var replyTo) -> submit(spec, replyTo);
+      case SubmitBatch(int partition, var specs, var replyTo) -> submit(partition, specs, replyTo);
       case Route(var forJob) -> route(forJob);
       case SubmitPlan(var draft, var replyTo) -> submit(draft, replyTo);
       case RoutePlan(var forPlan) -> route(forPlan);
     }
   }
 
-  private void submit(JobSpec spec, ActorRef<SubmitReply> replyTo) {
-    int partition = partitionOf(spec.uniqueKey());
-    var id = new JobId(ids.next(clock.millis(), partition));
-    partitions.get(partition).tell(new Partition.Submit(id, spec, replyTo));
+  private void submit(int partition, List<JobSpec> specs, ActorRef<SubmitReplies> replyTo) {
+    long now = clock.millis();
+    var jobs =
+        specs.stream()
+            .map(spec -> new Partition.NewJob(new JobId(ids.next(now, partition)), spec))
+            .toList();
+    partitions.get(partition).tell(new Partition.SubmitBatch(jobs, replyTo));
   }
 
   private void route(ForJob message) {
@@ -91,7 +99,7 @@ public final class Gateway {
   }
 
   private void submit(PlanDraft draft, ActorRef<PlanReply> replyTo) {
-    int partition = partitionOf(null);
+    int partition = nextPartition();
     var id = new PlanId(ids.next(clock.millis(), partition));
     partitions.get(partition).tell(new Partition.SubmitPlan(id, draft, replyTo));
   }
@@ -105,8 +113,8 @@ public final class Gateway {
     }
   }
 
-  private int partitionOf(@Nullable String key) {
+  private int nextPartition() {
     turn = (turn + 1) % partitions.size();
-    return key == null ? turn : Math.floorMod(key.hashCode(), partitions.size());
+    return turn;
   }
 }

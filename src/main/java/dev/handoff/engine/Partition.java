@@ -2,11 +2,13 @@ package dev.handoff.engine;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.PartitionNotice;
+import dev.handoff.job.SubmitReplies;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerNotice;
@@ -18,6 +20,7 @@ import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanNotice;
 import dev.handoff.plan.PlanReply;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeyHolder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +38,8 @@ public final class Partition {
   /// Messages accepted by a partition.
   public sealed interface Command {}
 
-  /// What comes through the gateway. Waits while the partition is read back.
+  /// Messages from outside the partition: from callers and from the gateway. They wait while the
+  /// partition is read back.
   public sealed interface FromOutside extends Command, WireMessage {}
 
   /// What is about jobs.
@@ -44,6 +48,20 @@ public final class Partition {
   /// A new job. Answered when it is durable.
   public record Submit(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo)
       implements FromOutside, ForJobs {}
+
+  /// New jobs without keys. Answered in their order, when all of them are durable or refused.
+  public record SubmitBatch(List<NewJob> jobs, ActorRef<SubmitReplies> replyTo)
+      implements FromOutside, ForJobs {
+    public SubmitBatch {
+      jobs = List.copyOf(jobs);
+    }
+  }
+
+  public record NewJob(JobId id, JobSpec spec) {}
+
+  /// The ledger has answered a part of a batch.
+  record BatchWritten(SubmissionBatch batch, List<NewJob> part, Ledger.Reply reply)
+      implements ForJobs, NoSerializationVerificationNeeded {}
 
   /// A message for a job of this partition, live or not.
   public record Deliver(ForJob message) implements FromOutside, ForJobs {}
@@ -93,7 +111,10 @@ public final class Partition {
 
   record JobSays(PartitionNotice notice) implements ForJobs, NoSerializationVerificationNeeded {}
 
-  record KeysFound(@Nullable Map<String, HistoryRow> rows, @Nullable Throwable failure)
+  record KeysFound(@Nullable Map<String, KeyHolder> holders, @Nullable Throwable failure)
+      implements ForJobs, NoSerializationVerificationNeeded {}
+
+  record HolderFound(@Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
       implements ForJobs, NoSerializationVerificationNeeded {}
 
   record RowFound(JobId job, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
@@ -130,7 +151,7 @@ public final class Partition {
   }
 
   static Behavior<Command> create(int number, PartitionEnvironment environment) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Partition.class);
           return Behaviors.withStash(

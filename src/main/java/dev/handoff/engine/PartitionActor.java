@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.QueuesState;
 import dev.handoff.job.ForJob;
@@ -92,7 +93,8 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
 
   private Behavior<Partition.Command> onFailed(ChildFailed part) {
     var name = part.getRef().path().name();
-    return down("the %s of partition %d failed: %s".formatted(name, number, part.cause()));
+    return down(
+        "the %s of partition %d failed: %s".formatted(name, number, FatalErrorGuard.cause(part)));
   }
 
   /// Signals overtake messages: what the part had to say is still in the mailbox.
@@ -135,7 +137,9 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
   private Behavior<Partition.Command> onRecovered(List<EntityState> states) {
     var queues = QueuesState.NONE;
     var interrupted = new ArrayList<JobState>();
+    var room = new HeapRoom();
     for (var state : states) {
+      room.take();
       if (state instanceof QueuesState rules) {
         queues = rules;
       } else if (state instanceof JobState job) {
@@ -158,6 +162,8 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
     switch (early) {
       case Partition.Submit(var id, var spec, var replyTo) ->
           replyTo.tell(new SubmitReply.Unavailable(READING_BACK, environment.retryAfter()));
+      case Partition.SubmitBatch batch ->
+          SubmissionBatch.turnAway(batch, READING_BACK, environment.retryAfter());
       case Partition.Deliver(ForJob(var job, var command)) ->
           jobs.turnAway(job, command, READING_BACK);
       case Partition.SubmitPlan(var id, var draft, var replyTo) ->

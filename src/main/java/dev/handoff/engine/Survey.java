@@ -1,5 +1,6 @@
 package dev.handoff.engine;
 
+import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.dispatch.WorkerPool;
@@ -31,20 +32,40 @@ final class Survey {
   /// What was found.
   record Found(
       List<Dispatcher.Load> dispatchers,
-      WorkerPool.@Nullable Load pool,
+      List<WorkerPool.Load> pools,
       Queues.@Nullable Current rules) {
 
     /// What a stopped engine has.
-    static final Found NOTHING = new Found(List.of(), null, null);
+    static final Found NOTHING = new Found(List.of(), List.of(), null);
 
     Found {
       dispatchers = List.copyOf(dispatchers);
+      pools = List.copyOf(pools);
+    }
+
+    /// What all pools have together; null if none has answered.
+    WorkerPool.@Nullable Load workers() {
+      return pools.stream().reduce(WorkerPool.Load::plus).orElse(null);
     }
 
     Found plus(Dispatcher.Load load) {
       var all = new ArrayList<>(dispatchers);
       all.add(load);
-      return new Found(all, pool, rules);
+      return new Found(all, pools, rules);
+    }
+
+    Found plus(WorkerPool.Load load) {
+      var all = new ArrayList<>(pools);
+      all.add(load);
+      return new Found(dispatchers, all, rules);
+    }
+
+    Found with(Queues.Current current) {
+      return new Found(dispatchers, pools, current);
+    }
+
+    int answers() {
+      return dispatchers.size() + pools.size() + (rules == null ? 0 : 1);
     }
   }
 
@@ -65,19 +86,19 @@ final class Survey {
 
   static Behavior<Command> create(
       Collection<ActorRef<Dispatcher.Command>> dispatchers,
-      ActorRef<WorkerPool.Command> pool,
+      Collection<ActorRef<WorkerPool.Command>> pools,
       ActorRef<Queues.Command> queues,
       Asker asker) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           var loads = context.messageAdapter(Dispatcher.Load.class, Queue::new);
           dispatchers.forEach(dispatcher -> dispatcher.tell(new Dispatcher.GetLoad(loads)));
-          pool.tell(
-              new WorkerPool.GetLoad(context.messageAdapter(WorkerPool.Load.class, Pool::new)));
+          var workers = context.messageAdapter(WorkerPool.Load.class, Pool::new);
+          pools.forEach(pool -> pool.tell(new WorkerPool.GetLoad(workers)));
           queues.tell(
               new Queues.GetRules(context.messageAdapter(Queues.Current.class, Rules::new)));
           context.scheduleOnce(PATIENCE, context.getSelf(), TimeOver.INSTANCE);
-          return new Survey(dispatchers.size(), asker).asking(Found.NOTHING);
+          return new Survey(dispatchers.size() + pools.size() + 1, asker).asking(Found.NOTHING);
         });
   }
 
@@ -86,16 +107,14 @@ final class Survey {
         message ->
             switch (message) {
               case Queue(var load) -> next(found.plus(load));
-              case Pool(var load) -> next(new Found(found.dispatchers(), load, found.rules()));
-              case Rules(var rules) -> next(new Found(found.dispatchers(), found.pool(), rules));
+              case Pool(var load) -> next(found.plus(load));
+              case Rules(var rules) -> next(found.with(rules));
               case TimeOver over -> answer(found);
             });
   }
 
   private Behavior<Command> next(Found found) {
-    boolean complete =
-        found.dispatchers().size() == expected && found.pool() != null && found.rules() != null;
-    return complete ? answer(found) : asking(found);
+    return found.answers() == expected ? answer(found) : asking(found);
   }
 
   private Behavior<Command> answer(Found found) {

@@ -27,9 +27,11 @@ final class BusyCallers {
       return Soon.get(plan.record(Change.create(path, path)));
     }
 
-    /// As it was once: whoever records has looked before which set is the latest, and says so.
+    /// As it was once: whoever records has looked before which set is the latest, and says so. In
+    /// between somebody starts another one.
     static ChangeAnswer byAStaleRead(PlanHandle plan, String path) {
       var open = Soon.get(plan.info()).orElseThrow().openChangesets();
+      Soon.get(plan.startChangeset("in between", "somebody"));
       var answer = byTheMailbox(plan, path);
       return !open.isEmpty() && answer instanceof ChangeAnswer.Recorded(var set, int place)
           ? new ChangeAnswer.Recorded(open.getLast().id(), place)
@@ -76,11 +78,9 @@ final class BusyCallers {
     if (which < 14) {
       Soon.get(plan.startChangeset("of " + path, "a caller"));
     } else if (which < 50) {
-      history.add(new ChangeHistory.Asked(plan.id(), path));
-      tell(plan, path, Soon.get(plan.record(set, Change.create(path, path))));
+      record(plan, set, path);
     } else if (which < 86) {
-      history.add(new ChangeHistory.Asked(plan.id(), path));
-      tell(plan, path, latest.record(plan, path));
+      recordInTheLatest(plan, path);
     } else if (which < 94) {
       close(plan, set, history);
     } else {
@@ -89,6 +89,16 @@ final class BusyCallers {
         history.add(new ChangeHistory.Discarded(plan.id(), set));
       }
     }
+  }
+
+  void recordInTheLatest(PlanHandle plan, String path) {
+    history.add(new ChangeHistory.Asked(plan.id(), path));
+    tell(plan, path, latest.record(plan, path));
+  }
+
+  void record(PlanHandle plan, String set, String path) {
+    history.add(new ChangeHistory.Asked(plan.id(), path));
+    tell(plan, path, Soon.get(plan.record(set, Change.create(path, path))));
   }
 
   private static void close(PlanHandle plan, String set, ChangeHistory history) {

@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 /// killed, or terminated, or told to `stop` or to `finish` on its standard input.
 ///
 /// Told what to do by arguments of the form `name=value`: `journal`, `dir` or `url`, `keys` (what
-/// it submits), `halt` (a [HaltingStore.Point]), `without` (a protection that is taken away), and
-/// settings of the engine.
+/// it submits), `halt` (a [HaltingStore.Point]), `without` (a protection that is taken away:
+/// `fence`, or the name of a fact that is told and not written), and settings of the engine.
 final class Service {
 
   private static final int LEFT_ALONE = 99;
@@ -82,11 +82,9 @@ final class Service {
   }
 
   private static Store without(String protection, Store inner, String url) {
-    return switch (protection) {
-      case "write-ahead" -> new Unprotected.EarlyStore(inner);
-      case "fence" -> new Unprotected.FencelessStore(inner, url);
-      default -> throw new IllegalArgumentException(protection);
-    };
+    return protection.equals("fence")
+        ? new Unprotected.FencelessStore(inner, url)
+        : new Unprotected.LyingStore(inner, protection);
   }
 
   private void obey() {

@@ -41,6 +41,10 @@ class EventTest {
         arguments(new JobFact.Started(1, NOW), "started", null),
         arguments(
             new JobFact.Returned(1, EndCause.SHUTDOWN, Notes.NONE, NOW), "returned", "shutdown"),
+        arguments(
+            new JobFact.Postponed(1, NOW.plusSeconds(60), Notes.NONE, NOW),
+            "postponed",
+            "until " + NOW.plusSeconds(60)),
         arguments(new JobFact.Succeeded(1, Json.NULL, Notes.NONE, NOW), "succeeded", null),
         arguments(
             new JobFact.RetryScheduled(END, NOW), "retry-scheduled", "failed: no route to host"),

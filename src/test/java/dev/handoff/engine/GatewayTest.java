@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobReply;
-import dev.handoff.job.SubmitReply;
+import dev.handoff.job.SubmitReplies;
 import dev.handoff.testing.Actors;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -25,7 +25,6 @@ class GatewayTest {
 
   private final List<TestProbe<Partition.Command>> partitions = new ArrayList<>();
   private ActorRef<Gateway.Command> gateway;
-  private TestProbe<SubmitReply> submitter;
 
   @BeforeEach
   void start() {
@@ -35,38 +34,19 @@ class GatewayTest {
     var refs = partitions.stream().map(TestProbe::ref).toList();
     gateway =
         actors.spawn(Gateway.create(refs, InstantSource.fixed(JobSamples.NOW), new Random(1)));
-    submitter = actors.probe(SubmitReply.class);
-  }
-
-  private Partition.Submit nextIn(int partition) {
-    return partitions.get(partition).expectMessageClass(Partition.Submit.class);
   }
 
   @Test
-  void sharesJobsWithoutAKeyEvenly() {
-    for (int i = 0; i < 6; i++) {
-      gateway.tell(new Gateway.Submit(JobSamples.spec(), submitter.ref()));
-    }
+  void givesTheJobsOfABatchRisingIdsInItsPartition() {
+    var batcher = actors.probe(SubmitReplies.class);
+    var spec = JobSamples.spec();
 
-    for (int partition = 0; partition < 3; partition++) {
-      assertThat(nextIn(partition).id().partition()).isEqualTo(partition);
-      assertThat(nextIn(partition).spec()).isEqualTo(JobSamples.spec());
-    }
-  }
+    gateway.tell(new Gateway.SubmitBatch(2, List.of(spec, spec, spec), batcher.ref()));
 
-  @Test
-  void bringsEqualKeysTogether() {
-    var met = new ArrayList<Partition.Submit>();
-    for (int payload = 0; payload < 4; payload++) {
-      gateway.tell(new Gateway.Submit(JobSamples.withKey("a key", payload), submitter.ref()));
-    }
-
-    int home = Math.floorMod("a key".hashCode(), 3);
-    for (int i = 0; i < 4; i++) {
-      met.add(nextIn(home));
-    }
-    assertThat(met).extracting(submit -> submit.id().partition()).containsOnly(home);
-    assertThat(met).extracting(submit -> submit.id().value()).isSorted().doesNotHaveDuplicates();
+    var batch = partitions.get(2).expectMessageClass(Partition.SubmitBatch.class);
+    assertThat(batch.jobs()).extracting(Partition.NewJob::spec).containsExactly(spec, spec, spec);
+    assertThat(batch.jobs()).extracting(job -> job.id().partition()).containsOnly(2);
+    assertThat(batch.jobs()).extracting(job -> job.id().value()).isSorted().doesNotHaveDuplicates();
   }
 
   @Test

@@ -32,6 +32,7 @@ import dev.handoff.plan.PlanEnvironment;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanReply;
 import dev.handoff.store.HistoryRow;
+import dev.handoff.store.KeyHolder;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.store.WriteResult;
@@ -42,6 +43,7 @@ import dev.handoff.testing.Soon;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -294,9 +296,69 @@ class PartitionTest {
     }
 
     submit(JobSamples.withKey("k", 1));
-    store.nextKeys().answer(Map.of("k", damaged(job)));
+    store.nextKeys().answer(Map.of("k", new KeyHolder(job.value(), "k", null, true)));
+    store.nextFind().answer(Optional.of(damaged(job)));
     assertThat(submitter.expectMessageClass(SubmitReply.Unavailable.class).reason())
         .contains("cannot be read");
+  }
+
+  @Test
+  void knowsAnEndedJobByItsFingerprintWithoutReadingIt() {
+    var job = cancelled(JobSamples.withKey("k", 1));
+    int before = store.finds();
+
+    submit(JobSamples.withKey("k", 1));
+
+    submitter.expectMessage(new SubmitReply.Existing(job));
+    assertThat(store.finds()).isEqualTo(before);
+  }
+
+  @Test
+  void readsTheRowOfAKeysHolderWhereTheFingerprintsDiffer() {
+    var job = cancelled(JobSamples.withKey("k", 1));
+
+    submit(JobSamples.withKey("k", 2));
+
+    submitter.expectMessage(new SubmitReply.KeyConflict(job, "k"));
+  }
+
+  /// Each of them may be large.
+  @Test
+  void readsOneRowAtATimeOfHoldersWithoutFingerprints() {
+    var jobs = new ArrayList<JobId>();
+    var holders = new HashMap<String, KeyHolder>();
+    for (var key : List.of("a", "b", "c")) {
+      jobs.add(cancelled(JobSamples.withKey(key, 1)));
+      holders.put(key, new KeyHolder(jobs.getLast().value(), key, null, true));
+    }
+    store.holdLookups();
+    submit(JobSamples.withKey("first", 1));
+    List.of("a", "b", "c").forEach(key -> submit(JobSamples.withKey(key, 1)));
+    store.nextKeys().go();
+    submitter.expectMessageClass(SubmitReply.Accepted.class);
+    store.nextKeys().answer(holders);
+    int before = store.finds();
+
+    for (int answered = 1; answered <= 3; answered++) {
+      var find = store.nextFind();
+      assertThat(store.finds()).isLessThanOrEqualTo(before + answered);
+      find.go();
+      assertThat(submitter.expectMessageClass(SubmitReply.Existing.class).job()).isIn(jobs);
+    }
+  }
+
+  @Test
+  void asksAgainWhoHasAKeyWhoseHolderIsForgottenMeanwhile() {
+    var job = cancelled(JobSamples.withKey("k", 1));
+    store.holdLookups();
+    submit(JobSamples.withKey("k", 1));
+    store.nextKeys().answer(Map.of("k", new KeyHolder(job.value(), "k", null, true)));
+    var find = store.nextFind();
+    Soon.get(store.forget(Instant.now().plusSeconds(3_600), 10));
+    find.go();
+    store.nextKeys().go();
+
+    submitter.expectMessageClass(SubmitReply.Accepted.class);
   }
 
   private static HistoryRow damaged(JobId job) {
@@ -483,7 +545,7 @@ class PartitionTest {
     var parent = accepted(JobSamples.spec());
     var worker = actors.probe(WorkerOrder.class);
     var pool = actors.probe(WorkerPool.Command.class);
-    dispatcher.tell(new FromPool.Register(new PoolId("p"), Set.of(), 1, true, pool.ref()));
+    dispatcher.tell(new FromPool.Register(new PoolId("p"), Set.of(), 1, 0, true, pool.ref()));
     pool.expectMessageClass(WorkerPool.Registered.class);
     send(parent, new Job.Claim(new Credit(new PoolId("p"), 1, "w", worker.ref())));
     worker.expectMessageClass(WorkerOrder.Run.class);
@@ -526,7 +588,7 @@ class PartitionTest {
     store.holdWrites();
     submit(JobSamples.spec());
     var write = store.nextWrite();
-    fillTheBacklog();
+    fillTheBacklog(job);
     poison(job);
     send(job, new Job.Get(asker.ref()));
     asker.expectNoMessage(SETTINGS.ledger().retryAfter().multipliedBy(3));
@@ -537,16 +599,16 @@ class PartitionTest {
     assertThat(asker.expectMessageClass(JobReply.Done.class).job()).isEqualTo(job);
   }
 
-  /// Until there is no room even for a question.
-  private void fillTheBacklog() {
+  /// Until there is no room even for a question about a live job.
+  private void fillTheBacklog(JobId live) {
     var nobody = JobSamples.newId(0).value();
     var part = new byte[(int) (SETTINGS.ledger().backlog() / 8) - 256];
     var fact = new Fact(nobody, new JobFact.Released(JobSamples.NOW), part);
     for (int i = 0; i < 8; i++) {
-      ledger.tell(append(nobody, List.of(fact), ignored -> {}));
+      ledger.tell(append(live.value(), List.of(fact), ignored -> {}));
     }
     var answers = new LinkedBlockingQueue<Ledger.Reply>();
-    ledger.tell(append(nobody, List.of(), answers::add));
+    ledger.tell(append(live.value(), List.of(), answers::add));
     assertThat(Soon.take(answers)).isInstanceOf(Ledger.Unavailable.class);
   }
 

@@ -25,13 +25,17 @@ class SurveyTest {
   private final TestProbe<Dispatcher.Command> first = actors.probe(Dispatcher.Command.class);
   private final TestProbe<Dispatcher.Command> second = actors.probe(Dispatcher.Command.class);
   private final TestProbe<WorkerPool.Command> pool = actors.probe(WorkerPool.Command.class);
+  private final TestProbe<WorkerPool.Command> blocking = actors.probe(WorkerPool.Command.class);
   private final TestProbe<Queues.Command> queues = actors.probe(Queues.Command.class);
   private final CompletableFuture<Survey.Found> found = new CompletableFuture<>();
 
   private void begin() {
     actors.spawn(
         Survey.create(
-            List.of(first.ref(), second.ref()), pool.ref(), queues.ref(), found::complete));
+            List.of(first.ref(), second.ref()),
+            List.of(pool.ref(), blocking.ref()),
+            queues.ref(),
+            found::complete));
   }
 
   private static void answer(TestProbe<Dispatcher.Command> dispatcher, int partition) {
@@ -50,12 +54,20 @@ class SurveyTest {
     answer(second, 1);
     pool.expectMessageClass(WorkerPool.GetLoad.class)
         .replyTo()
-        .tell(new WorkerPool.Load(new PoolId("p"), 4, 3, 2, 1));
+        .tell(new WorkerPool.Load(new PoolId("p"), 4, 3, 2, 1, 1));
+
+    blocking
+        .expectMessageClass(WorkerPool.GetLoad.class)
+        .replyTo()
+        .tell(new WorkerPool.Load(new PoolId("q"), 2, 2, 0, 0, 2));
 
     var answer = Soon.get(found);
     assertThat(answer.dispatchers()).extracting(Dispatcher.Load::partition).contains(0, 1);
     assertThat(answer.rules()).isNotNull();
-    assertThat(answer.pool()).isNotNull();
+    assertThat(answer.workers())
+        .usingRecursiveComparison()
+        .ignoringFields("pool")
+        .isEqualTo(new WorkerPool.Load(new PoolId("p"), 6, 5, 2, 1, 3));
   }
 
   @Test

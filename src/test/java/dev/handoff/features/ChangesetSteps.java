@@ -10,8 +10,10 @@ import dev.handoff.ChangesetAnswer;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.OnStore;
+import dev.handoff.OpenChangesetInfo;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanRequest;
+import dev.handoff.TestPlan;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.Json;
 import dev.handoff.plan.OpenSet;
@@ -157,13 +159,17 @@ public final class ChangesetSteps {
   /// The paths in each changeset, open or committed.
   private Map<String, List<String>> contents() {
     var contents = new LinkedHashMap<String, List<String>>();
-    for (var open : Soon.get(plan.info()).orElseThrow().openChangesets()) {
+    for (var open : openSets()) {
       contents.put(open.id(), open.entries().stream().map(Entry::path).toList());
     }
     for (var set : Soon.get(plan.changesets())) {
       contents.put(set.id(), paths(set.id()));
     }
     return contents;
+  }
+
+  private List<OpenSet> openSets() {
+    return new TestPlan(handoff, plan.id()).state().book().open();
   }
 
   private List<String> paths(String set) {
@@ -244,7 +250,7 @@ public final class ChangesetSteps {
   @Then("every entry is in exactly the set that its reply named, in order")
   public void isWhereRepliesSay() {
     var sets = new HashMap<String, List<String>>();
-    for (var set : Soon.get(plan.info()).orElseThrow().openChangesets()) {
+    for (var set : openSets()) {
       sets.put(set.id(), set.entries().stream().map(Entry::path).toList());
     }
     var told = history.all(ChangeHistory.Recorded.class);
@@ -265,7 +271,7 @@ public final class ChangesetSteps {
   @When("all changesets are closed")
   public void closeAll() {
     Soon.get(plan.info()).orElseThrow().openChangesets().stream()
-        .map(OpenSet::id)
+        .map(OpenChangesetInfo::id)
         .forEach(
             set -> {
               Soon.get(plan.close(set)).orThrow();

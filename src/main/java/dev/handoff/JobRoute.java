@@ -1,0 +1,56 @@
+package dev.handoff;
+
+import dev.handoff.engine.Partition;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobSpec;
+import dev.handoff.ledger.Ulid;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.pekko.actor.typed.ActorRef;
+
+/// The way of a single new job, chosen on the thread of its caller: its partition and its id. Equal
+/// keys lead to the same partition; a job without a key goes to any. Ids of one route rise, over
+/// all threads, within a millisecond, and when the clock is set back. Batches and plans get their
+/// ids from the [dev.handoff.engine.Gateway].
+final class JobRoute {
+
+  /// Bits of an id that number the ids of one millisecond; further ids take the next millisecond.
+  private static final int SEQUENCE_BITS = 18;
+
+  private static final long SEQUENCE = (1L << SEQUENCE_BITS) - 1;
+
+  /// Random bits behind the sequence number: two processes make different ids.
+  private static final int RANDOM_BITS = 35 - SEQUENCE_BITS;
+
+  private final List<ActorRef<Partition.Command>> partitions;
+  private final InstantSource clock;
+
+  /// The moment of the last id: milliseconds, and the number of the id in them.
+  private final AtomicLong lastMoment = new AtomicLong();
+
+  JobRoute(List<ActorRef<Partition.Command>> partitions, InstantSource clock) {
+    this.partitions = List.copyOf(partitions);
+    this.clock = clock;
+  }
+
+  record Target(ActorRef<Partition.Command> partition, JobId id) {}
+
+  Target of(JobSpec spec) {
+    var key = spec.uniqueKey();
+    int partition =
+        key == null
+            ? ThreadLocalRandom.current().nextInt(partitions.size())
+            : Math.floorMod(key.hashCode(), partitions.size());
+    return new Target(partitions.get(partition), next(partition));
+  }
+
+  private JobId next(int partition) {
+    long now = clock.millis() << SEQUENCE_BITS;
+    long moment = lastMoment.updateAndGet(before -> Math.max(before + 1, now));
+    var random = ThreadLocalRandom.current();
+    long order = (moment & SEQUENCE) << RANDOM_BITS | random.nextLong() & ((1L << RANDOM_BITS) - 1);
+    return new JobId(Ulid.of(moment >>> SEQUENCE_BITS, order, random.nextLong(), partition));
+  }
+}
