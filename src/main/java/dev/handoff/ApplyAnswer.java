@@ -1,5 +1,8 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
@@ -7,7 +10,19 @@ import java.util.List;
 import java.util.Optional;
 
 /// What became of the apply of a plan, or would become of one. All of it is written, or nothing.
-public sealed interface ApplyAnswer {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = ApplyAnswer.Applied.class, name = "applied"),
+  @JsonSubTypes.Type(value = ApplyAnswer.Possible.class, name = "possible"),
+  @JsonSubTypes.Type(value = ApplyAnswer.Conflicted.class, name = "conflicted"),
+  @JsonSubTypes.Type(value = ApplyAnswer.AlreadyApplied.class, name = "already-applied"),
+  @JsonSubTypes.Type(value = ApplyAnswer.NothingToApply.class, name = "nothing-to-apply"),
+  @JsonSubTypes.Type(value = ApplyAnswer.Undone.class, name = "undone"),
+  @JsonSubTypes.Type(value = ApplyAnswer.Busy.class, name = "busy"),
+  @JsonSubTypes.Type(value = ApplyAnswer.NotPossible.class, name = "not-possible"),
+  @JsonSubTypes.Type(value = ApplyAnswer.NotFound.class, name = "not-found"),
+  @JsonSubTypes.Type(value = ApplyAnswer.Unavailable.class, name = "unavailable")
+})
+public sealed interface ApplyAnswer extends NamedAnswer {
 
   /// Everything is in the directory, on disk.
   ///
@@ -24,8 +39,7 @@ public sealed interface ApplyAnswer {
   /// The directory holds everything already.
   ///
   /// @param apply the apply that has written it; empty = it is so without one
-  record AlreadyApplied(String target, Optional<dev.handoff.plan.Applied> apply)
-      implements ApplyAnswer {}
+  record AlreadyApplied(String target, Optional<AppliedInfo> apply) implements ApplyAnswer {}
 
   /// No committed changeset has a change in it.
   record NothingToApply() implements ApplyAnswer {}
@@ -46,5 +60,7 @@ public sealed interface ApplyAnswer {
   record NotFound(PlanId plan) implements ApplyAnswer {}
 
   /// What becomes of it is not known: ask again, which is harmless.
-  record Unavailable(String reason, Duration retryAfter) implements ApplyAnswer {}
+  record Unavailable(
+      String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
+      implements ApplyAnswer {}
 }

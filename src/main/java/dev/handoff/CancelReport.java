@@ -1,11 +1,20 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobStatus;
+import dev.handoff.job.NamedAnswer;
 import java.util.List;
 
 /// What came of a cancel.
-public sealed interface CancelReport {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = CancelReport.Cancelled.class, name = "cancelled"),
+  @JsonSubTypes.Type(value = CancelReport.Abandoned.class, name = "abandoned"),
+  @JsonSubTypes.Type(value = CancelReport.Already.class, name = "already"),
+  @JsonSubTypes.Type(value = CancelReport.NotFound.class, name = "not-found"),
+  @JsonSubTypes.Type(value = CancelReport.NotKept.class, name = "not-kept")
+})
+public sealed interface CancelReport extends NamedAnswer {
 
   JobId job();
 
@@ -23,4 +32,8 @@ public sealed interface CancelReport {
 
   /// There is no such job.
   record NotFound(JobId job) implements CancelReport {}
+
+  /// There is no such job, and `handoff.history` drops jobs: it has ended and was not kept, or was
+  /// never here.
+  record NotKept(JobId job) implements CancelReport {}
 }

@@ -1,9 +1,23 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import java.time.Duration;
 
 /// What became of changes that were to be recorded. All of them are recorded, or none.
-public sealed interface ChangeAnswer {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = ChangeAnswer.Recorded.class, name = "recorded"),
+  @JsonSubTypes.Type(value = ChangeAnswer.NoActiveChangeset.class, name = "no-active-changeset"),
+  @JsonSubTypes.Type(value = ChangeAnswer.ChangesetClosed.class, name = "changeset-closed"),
+  @JsonSubTypes.Type(value = ChangeAnswer.UnknownChangeset.class, name = "unknown-changeset"),
+  @JsonSubTypes.Type(value = ChangeAnswer.UnknownBase.class, name = "unknown-base"),
+  @JsonSubTypes.Type(value = ChangeAnswer.Invalid.class, name = "invalid"),
+  @JsonSubTypes.Type(value = ChangeAnswer.Full.class, name = "full"),
+  @JsonSubTypes.Type(value = ChangeAnswer.Unavailable.class, name = "unavailable"),
+  @JsonSubTypes.Type(value = ChangeAnswer.Refused.class, name = "refused")
+})
+public sealed interface ChangeAnswer extends NamedAnswer {
 
   /// They are in this changeset, and nowhere else.
   ///
@@ -32,7 +46,9 @@ public sealed interface ChangeAnswer {
 
   /// Not now. Whether they were recorded is not known, unless the changes are an attempt's: then
   /// they were not.
-  record Unavailable(String reason, Duration retryAfter) implements ChangeAnswer {}
+  record Unavailable(
+      String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
+      implements ChangeAnswer {}
 
   /// Nothing was recorded, and will not be: the attempt or the plan is over.
   record Refused(String reason) implements ChangeAnswer {}

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.handoff.plan.ApplyOutcome;
-import dev.handoff.plan.change.Changeset;
 import dev.handoff.plan.change.Conflict;
 import dev.handoff.plan.change.ContentRef;
 import dev.handoff.plan.change.Counts;
@@ -166,7 +165,7 @@ public final class ChangesJson {
         over.failed().forEach(json.putArray("failed")::add);
         over.neverRan().forEach(json.putArray("neverRan")::add);
         over.abandoned().forEach(json.putArray("abandoned")::add);
-        over.kept().stream().map(Changeset::id).forEach(json.putArray("kept")::add);
+        over.kept().stream().map(ChangesetInfo::id).forEach(json.putArray("kept")::add);
       }
       case PlanCancelReport.Already(var plan, var status) -> json.put("status", status.label());
       case PlanCancelReport.NotFound none -> json.putNull("status");

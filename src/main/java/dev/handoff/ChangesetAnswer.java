@@ -1,10 +1,21 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 
 /// What became of a changeset that was to be started, closed or discarded.
-public sealed interface ChangesetAnswer {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = ChangesetAnswer.Done.class, name = "done"),
+  @JsonSubTypes.Type(value = ChangesetAnswer.ChangesetClosed.class, name = "changeset-closed"),
+  @JsonSubTypes.Type(value = ChangesetAnswer.UnknownChangeset.class, name = "unknown-changeset"),
+  @JsonSubTypes.Type(value = ChangesetAnswer.NotPossible.class, name = "not-possible"),
+  @JsonSubTypes.Type(value = ChangesetAnswer.NotFound.class, name = "not-found"),
+  @JsonSubTypes.Type(value = ChangesetAnswer.Unavailable.class, name = "unavailable")
+})
+public sealed interface ChangesetAnswer extends NamedAnswer {
 
   /// It is so.
   record Done(String changeset) implements ChangesetAnswer {}
@@ -22,7 +33,9 @@ public sealed interface ChangesetAnswer {
   record NotFound(PlanId plan) implements ChangesetAnswer {}
 
   /// Not now. Whether it was done is not known.
-  record Unavailable(String reason, Duration retryAfter) implements ChangesetAnswer {}
+  record Unavailable(
+      String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
+      implements ChangesetAnswer {}
 
   /// The id of the changeset, if it is so.
   ///

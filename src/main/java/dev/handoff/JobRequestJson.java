@@ -3,6 +3,7 @@ package dev.handoff;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.Json;
+import dev.handoff.job.RetryRule;
 import dev.handoff.job.Text;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,10 +20,11 @@ import java.util.function.UnaryOperator;
 
 /// A request as JSON: the one form that the CLI, HTTP and the documentation share. Its fields are
 /// `type payload queue priority key runAt delay timeout heartbeatTimeout maxAttempts backoff
-/// labels`; all but `type` may be left out, or be null.
+/// retryIf labels`; all but `type` may be left out, or be null.
 ///
 /// Durations are written as [Durations#parse] reads them. `backoff` is one, or `"none"`, or
-/// `{"first":"1s","factor":2,"max":"5m","jitter":0.2}`.
+/// `{"first":"1s","factor":2,"max":"5m","jitter":0.2}`. `retryIf` is
+/// `{"only":["java.io.IOException"],"never":["java.io.FileNotFoundException"]}`, or one of the two.
 public final class JobRequestJson {
 
   private static final JsonFormat FORMAT = JsonFormat.standard();
@@ -49,15 +51,6 @@ public final class JobRequestJson {
     } catch (IOException malformed) {
       throw new InvalidRequestException(List.of(malformed.getMessage()));
     }
-  }
-
-  /// Reads one request, and gives it this key if it has none.
-  ///
-  /// @throws InvalidRequestException naming each field that is wrong, or the character at which the
-  ///   text is
-  public static JobRequest read(byte[] utf8, String keyOfKeyless) {
-    var request = read(utf8);
-    return request.key() == null ? request.key(keyOfKeyless) : request;
   }
 
   private JobRequest request() throws IOException {
@@ -98,12 +91,13 @@ public final class JobRequestJson {
       case "timeout" -> option(duration(), JobRequest::timeout);
       case "heartbeatTimeout" -> option(duration(), JobRequest::heartbeatTimeout);
       case "backoff" -> option(backoff(), JobRequest::backoff);
+      case "retryIf" -> option(retryRule(), JobRequest::retryIf);
       case "labels" -> labels();
       default -> {
         in.skip();
         throw new IllegalArgumentException(
             "is not a field of a job; known: type, payload, queue, priority, key, runAt, delay,"
-                + " timeout, heartbeatTimeout, maxAttempts, backoff, labels");
+                + " timeout, heartbeatTimeout, maxAttempts, backoff, retryIf, labels");
       }
     }
   }
@@ -149,6 +143,24 @@ public final class JobRequestJson {
     var labels = new HashMap<String, String>();
     in.object(name -> labels.put(name, in.string()));
     option(labels, JobRequest::labels);
+  }
+
+  private RetryRule retryRule() throws IOException {
+    var only = new ArrayList<String>();
+    var never = new ArrayList<String>();
+    in.object(
+        field -> {
+          switch (field) {
+            case "only" -> in.strings(only);
+            case "never" -> in.strings(never);
+            default -> {
+              in.skip();
+              throw new IllegalArgumentException(
+                  "\"%s\" is not a field of it; known: only, never".formatted(Text.shown(field)));
+            }
+          }
+        });
+    return new RetryRule(only, never);
   }
 
   private Backoff backoff() throws IOException {

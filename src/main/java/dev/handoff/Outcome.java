@@ -1,14 +1,25 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.job.JobError;
 import dev.handoff.job.Json;
+import dev.handoff.job.NamedAnswer;
 import java.io.IOException;
 
 /// How a job ended.
-public sealed interface Outcome {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Outcome.Succeeded.class, name = "succeeded"),
+  @JsonSubTypes.Type(value = Outcome.Failed.class, name = "failed"),
+  @JsonSubTypes.Type(value = Outcome.Cancelled.class, name = "cancelled")
+})
+public sealed interface Outcome extends NamedAnswer {
 
   /// The handler's result.
   record Succeeded(Json value) implements Outcome {
+
+    public Succeeded {
+      value = value == null ? Json.NULL : value;
+    }
 
     /// The result read as a type, from JSON as it is written without an
     /// [HandoffBuilder#objectMapper]; for one of your own, read [#value] with it.

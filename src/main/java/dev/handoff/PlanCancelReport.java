@@ -1,12 +1,18 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.change.Changeset;
 import java.util.List;
 
 /// What came of the cancel of a plan.
-public sealed interface PlanCancelReport {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = PlanCancelReport.Cancelled.class, name = "cancelled"),
+  @JsonSubTypes.Type(value = PlanCancelReport.Already.class, name = "already"),
+  @JsonSubTypes.Type(value = PlanCancelReport.NotFound.class, name = "not-found")
+})
+public sealed interface PlanCancelReport extends NamedAnswer {
 
   PlanId plan();
 
@@ -32,7 +38,7 @@ public sealed interface PlanCancelReport {
       List<String> failed,
       List<String> neverRan,
       List<String> abandoned,
-      List<Changeset> kept)
+      List<ChangesetInfo> kept)
       implements PlanCancelReport {
 
     public Cancelled {

@@ -1,115 +1,76 @@
 package dev.handoff;
 
-import dev.handoff.plan.Applied;
-import dev.handoff.plan.OpenSet;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonFormat.Shape;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.PlanPhase;
-import dev.handoff.plan.PlanSpec;
-import dev.handoff.plan.PlanState;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepState;
-import dev.handoff.plan.StepStatus;
-import dev.handoff.plan.change.Changeset;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// A plan as it was at one moment, with everything in it: an immutable snapshot that nobody can
-/// change the plan through.
+/// A plan as it was at one moment, with everything in it: plain values, and nothing behind them.
+/// Its JSON is that of [#toJson], the command line, and any ObjectMapper of Jackson.
 ///
-/// @param state all there is to know of the plan itself
+/// @param reason why it failed or was cancelled, or is being stopped; empty if it was not
+/// @param maxParallel how many of its steps run at once
+/// @param failFast whether the first step that fails stops all others
+/// @param deadline how long it may take; empty = as long as it likes
+/// @param parent the plan that it is a step of
+/// @param step its name there
+/// @param root the plan at the top, which keeps the changes of all plans below it
+/// @param path of the step from there, with `/` between the names
+/// @param startedAt when its first step was started, as far as that was looked at
+/// @param finishedAt when it ended; empty while it has not
+/// @param cancel empty unless somebody asked for its end
 /// @param steps in the order of the request
-public record PlanInfo(PlanState state, List<Step> steps) {
+/// @param changesets the committed ones of this plan and all plans below it, in order. A plan that
+///   is a step has none of its own
+/// @param openChangesets those that callers have open
+/// @param applied where all of it has been written
+/// @param applying the directory that it is being written to
+/// @param decisions about conflicts
+public record PlanInfo(
+    PlanId id,
+    String name,
+    PlanStatus status,
+    Optional<String> reason,
+    int maxParallel,
+    boolean failFast,
+    @JsonFormat(shape = Shape.STRING) Optional<Duration> deadline,
+    Optional<PlanId> parent,
+    Optional<String> step,
+    Optional<PlanId> root,
+    Optional<String> path,
+    @JsonFormat(shape = Shape.STRING) Instant createdAt,
+    @JsonFormat(shape = Shape.STRING) Optional<Instant> startedAt,
+    @JsonFormat(shape = Shape.STRING) Optional<Instant> finishedAt,
+    Optional<PlanCancelInfo> cancel,
+    List<StepInfo> steps,
+    List<ChangesetInfo> changesets,
+    @JsonProperty("open") List<OpenChangesetInfo> openChangesets,
+    List<AppliedInfo> applied,
+    Optional<String> applying,
+    List<DecisionInfo> decisions) {
 
   public PlanInfo {
     steps = List.copyOf(steps);
+    changesets = List.copyOf(changesets);
+    openChangesets = List.copyOf(openChangesets);
+    applied = List.copyOf(applied);
+    decisions = List.copyOf(decisions);
   }
 
-  /// A step as it was at that moment.
-  ///
-  /// @param job the job, if it was looked at: it is while it may run, and afterwards if the plan
-  ///   has no more than 500 steps
-  /// @param plan the child plan, for a step that is one
-  public record Step(
-      PlanSpec.Step spec, StepState state, Optional<JobInfo> job, Optional<PlanInfo> plan) {
-
-    public String name() {
-      return spec.name();
-    }
-
-    /// In one word: that of the job or the plan, while it may run.
-    public String status() {
-      if (state.status() != StepStatus.RELEASED) {
-        return state.status().label();
-      }
-      return plan.map(child -> child.status().label())
-          .or(() -> job.map(one -> one.status().label()))
-          .orElse("queued");
-    }
-
-    /// Why it failed or was cancelled; empty if it did not.
-    public Optional<String> reason() {
-      return Optional.ofNullable(state.reason());
-    }
-  }
-
-  public PlanId id() {
-    return state.id();
-  }
-
-  public String name() {
-    return state.spec().name();
-  }
-
-  public PlanStatus status() {
-    return state.status();
-  }
-
-  /// Why it failed or was cancelled, or is being stopped; empty if it was not.
-  public Optional<String> reason() {
-    return switch (state.phase()) {
-      case PlanPhase.Failed(var reason, var at) -> Optional.of(reason);
-      case PlanPhase.Cancelled over -> Optional.of(over.reason());
-      case PlanPhase.Stopping stopping -> Optional.of(stopping.reason());
-      case PlanPhase.Waiting none -> Optional.empty();
-      case PlanPhase.Running none -> Optional.empty();
-      case PlanPhase.Succeeded none -> Optional.empty();
+  /// Whether everything that has not ended is being stopped.
+  @JsonIgnore
+  public boolean isStopping() {
+    return switch (status) {
+      case CANCELLING -> true;
+      case FAILING -> failFast || reason.isPresent();
+      case WAITING, RUNNING, SUCCEEDED, FAILED, CANCELLED -> false;
     };
-  }
-
-  public Instant createdAt() {
-    return state.createdAt();
-  }
-
-  /// When its first step was started, as far as that was looked at.
-  public Optional<Instant> startedAt() {
-    return steps.stream().flatMap(step -> startedAt(step).stream()).min(Instant::compareTo);
-  }
-
-  private static Optional<Instant> startedAt(Step step) {
-    return step.plan()
-        .flatMap(PlanInfo::startedAt)
-        .or(() -> step.job().flatMap(job -> Optional.ofNullable(JobJson.firstStart(job.state()))));
-  }
-
-  public Optional<Instant> endedAt() {
-    return state.endedAt();
-  }
-
-  /// The committed changesets of this plan and all plans below it, in order. A plan that is a step
-  /// has none of its own.
-  public List<Changeset> changesets() {
-    return state.book().chain();
-  }
-
-  /// The changesets that callers have open.
-  public List<OpenSet> openChangesets() {
-    return state.book().open();
-  }
-
-  /// Where all of it has been written.
-  public List<Applied> applied() {
-    return state.book().applied();
   }
 
   /// How many steps there are, those of child plans instead of the plans themselves.
@@ -119,11 +80,11 @@ public record PlanInfo(PlanState state, List<Step> steps) {
 
   /// How many of them have ended.
   public int done() {
-    return steps.stream()
-        .mapToInt(
-            step ->
-                step.plan().map(PlanInfo::done).orElse(step.state().status().isTerminal() ? 1 : 0))
-        .sum();
+    return steps.stream().mapToInt(PlanInfo::done).sum();
+  }
+
+  private static int done(StepInfo step) {
+    return step.plan().map(PlanInfo::done).orElse(step.stage().isTerminal() ? 1 : 0);
   }
 
   /// The plan as JSON text, as `handoff plan show --json` prints it.

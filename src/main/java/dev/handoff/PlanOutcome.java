@@ -1,10 +1,17 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import dev.handoff.plan.PlanId;
 import java.util.Map;
 
 /// How a plan ended.
-public sealed interface PlanOutcome {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = PlanOutcome.Succeeded.class, name = "succeeded"),
+  @JsonSubTypes.Type(value = PlanOutcome.Failed.class, name = "failed"),
+  @JsonSubTypes.Type(value = PlanOutcome.Cancelled.class, name = "cancelled")
+})
+public sealed interface PlanOutcome extends NamedAnswer {
 
   /// All of its steps succeeded.
   record Succeeded(PlanId plan) implements PlanOutcome {}

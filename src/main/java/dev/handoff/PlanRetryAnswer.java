@@ -1,18 +1,30 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 
 /// The answer to a retry of a plan.
-public sealed interface PlanRetryAnswer {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = PlanRetryAnswer.Reopened.class, name = "reopened"),
+  @JsonSubTypes.Type(value = PlanRetryAnswer.NotPossible.class, name = "not-possible"),
+  @JsonSubTypes.Type(value = PlanRetryAnswer.NotFound.class, name = "not-found"),
+  @JsonSubTypes.Type(value = PlanRetryAnswer.Unavailable.class, name = "unavailable")
+})
+public sealed interface PlanRetryAnswer extends NamedAnswer {
 
   /// The plan is open again: what had not succeeded runs again.
-  record Reopened(PlanHandle handle) implements PlanRetryAnswer {}
+  record Reopened(@JsonProperty("plan") PlanHandle handle) implements PlanRetryAnswer {}
 
   /// Only failed and cancelled plans can be opened again, and only the one at the top.
   record NotPossible(PlanId plan, String reason) implements PlanRetryAnswer {}
 
   record NotFound(PlanId plan) implements PlanRetryAnswer {}
 
-  record Unavailable(String reason, Duration retryAfter) implements PlanRetryAnswer {}
+  record Unavailable(
+      String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
+      implements PlanRetryAnswer {}
 }

@@ -1,11 +1,21 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.job.NamedAnswer;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.util.List;
 
 /// What became of a decision about a conflict.
-public sealed interface ResolveAnswer {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = ResolveAnswer.Resolved.class, name = "resolved"),
+  @JsonSubTypes.Type(value = ResolveAnswer.NoConflict.class, name = "no-conflict"),
+  @JsonSubTypes.Type(value = ResolveAnswer.NotPossible.class, name = "not-possible"),
+  @JsonSubTypes.Type(value = ResolveAnswer.NotFound.class, name = "not-found"),
+  @JsonSubTypes.Type(value = ResolveAnswer.Unavailable.class, name = "unavailable")
+})
+public sealed interface ResolveAnswer extends NamedAnswer {
 
   /// It is durable, and holds for exactly this conflict.
   ///
@@ -23,5 +33,7 @@ public sealed interface ResolveAnswer {
   record NotFound(PlanId plan) implements ResolveAnswer {}
 
   /// Not now. Whether it was taken is not known; deciding again is harmless.
-  record Unavailable(String reason, Duration retryAfter) implements ResolveAnswer {}
+  record Unavailable(
+      String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
+      implements ResolveAnswer {}
 }

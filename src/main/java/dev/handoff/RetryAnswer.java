@@ -1,19 +1,36 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobStatus;
+import dev.handoff.job.NamedAnswer;
 import java.time.Duration;
 
 /// The answer to a retry by an operator.
-public sealed interface RetryAnswer {
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = RetryAnswer.Reopened.class, name = "reopened"),
+  @JsonSubTypes.Type(value = RetryAnswer.NotPossible.class, name = "not-possible"),
+  @JsonSubTypes.Type(value = RetryAnswer.NotFound.class, name = "not-found"),
+  @JsonSubTypes.Type(value = RetryAnswer.NotKept.class, name = "not-kept"),
+  @JsonSubTypes.Type(value = RetryAnswer.Unavailable.class, name = "unavailable")
+})
+public sealed interface RetryAnswer extends NamedAnswer {
 
   /// The job is open again, as a new attempt with a new token.
-  record Reopened(JobHandle handle) implements RetryAnswer {}
+  record Reopened(@JsonProperty("job") JobHandle handle) implements RetryAnswer {}
 
   /// Only failed and cancelled jobs can be opened again.
   record NotPossible(JobId job, JobStatus status) implements RetryAnswer {}
 
   record NotFound(JobId job) implements RetryAnswer {}
 
-  record Unavailable(String reason, Duration retryAfter) implements RetryAnswer {}
+  /// There is no such job, and `handoff.history` drops jobs: it has ended and was not kept, or was
+  /// never here.
+  record NotKept(JobId job) implements RetryAnswer {}
+
+  record Unavailable(
+      String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
+      implements RetryAnswer {}
 }

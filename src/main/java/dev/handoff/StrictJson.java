@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.List;
 
 /// One JSON object from outside, read token by token, so that depth and size cost nothing: refuses
 /// what parsers disagree about (broken UTF-8, byte order marks, duplicate names, what follows the
@@ -105,6 +106,25 @@ final class StrictJson implements AutoCloseable {
   String string() throws IOException {
     expect(parser.currentToken() == JsonToken.VALUE_STRING, "text in quotes");
     return parser.getText();
+  }
+
+  /// Reads a list of texts. The first thing that is wrong in it is thrown when all of it is read.
+  ///
+  /// @throws IllegalArgumentException if it is something else
+  void strings(List<String> into) throws IOException {
+    expect(parser.currentToken() == JsonToken.START_ARRAY, "a list");
+    boolean fit = true;
+    while (next() != JsonToken.END_ARRAY) {
+      if (parser.currentToken() == JsonToken.VALUE_STRING) {
+        into.add(parser.getText());
+      } else {
+        fit = false;
+        skip();
+      }
+    }
+    if (!fit) {
+      throw new IllegalArgumentException("must be a list of texts in quotes");
+    }
   }
 
   int integer() throws IOException {

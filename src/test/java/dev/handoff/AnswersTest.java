@@ -124,6 +124,7 @@ class AnswersTest {
             new JobReply.Unavailable(JOB, "away", LATER),
             new Submission.Unavailable("away", LATER)),
         refused(new JobReply.Refused(JOB, "too large"), "too large"),
+        refused(new JobReply.NotRecorded(JOB, 1, "too large"), "too large"),
         refused(new JobReply.NotFound(JOB), over),
         refused(new JobReply.AlreadyFinished(WAITING), over),
         refused(new JobReply.Fenced(JOB, 1, 2), over),

@@ -2,7 +2,6 @@ package dev.handoff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.plan.Applied;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
@@ -57,7 +56,7 @@ class ChangesJsonTest {
 
   @Test
   void hasAWordForEachAnswerToAnApply() {
-    var before = new Applied(1, "/t", 2, "head", 3, NOW);
+    var before = new AppliedInfo("/t", 2, 3, NOW);
 
     assertThat(of(new ApplyAnswer.AlreadyApplied("/t", Optional.of(before))))
         .isEqualTo("{'outcome':'already-applied','target':'/t','at':'2030-01-01T00:00:00Z'}");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.breaker.Breakers;
@@ -57,11 +58,12 @@ class FacadeAnswersTest {
             actors.probe(Queues.Command.class).ref(),
             actors.probe(Events.Command.class).ref(),
             new GuardedCalls(
-                actors.system(),
+                Questions.on(actors.system()),
                 actors.probe(Breakers.Command.class).ref(),
                 new CancellationSource().token()),
             actors.probe(Assembler.Command.class).ref(),
             actors.probe(Blobs.Command.class).ref(),
+            Questions.on(actors.system()),
             List.of());
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
@@ -78,8 +80,9 @@ class FacadeAnswersTest {
                 InstantSource.system(),
                 JsonFormat.standard()),
             settings,
-            new Calls(actors.system().scheduler()),
-            new Streams()));
+            new Calls(doors.questions()),
+            new Streams(doors.questions())),
+        EngineEnd.on(actors.system()));
   }
 
   private ActorRef<JobReply> asked() {
@@ -92,8 +95,8 @@ class FacadeAnswersTest {
   void tellsThatTheStoreCannotKeepAJob() {
     var submission = handoff.submit(JobRequest.of("t"));
 
-    gateway
-        .expectMessageClass(Gateway.Submit.class)
+    partition
+        .expectMessageClass(Partition.Submit.class)
         .replyTo()
         .tell(new SubmitReply.Refused("too large"));
 

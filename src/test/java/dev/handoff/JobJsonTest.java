@@ -68,7 +68,7 @@ class JobJsonTest {
   }
 
   private static List<String> history(JobState state) {
-    return JobJson.write(new JobInfo(state, NOW))
+    return JobJson.write(JobView.of(state, NOW))
         .get("history")
         .valueStream()
         .map(
@@ -79,6 +79,6 @@ class JobJsonTest {
   }
 
   private static String startedAt(JobState state) {
-    return JobJson.write(new JobInfo(state, NOW)).get("startedAt").textValue();
+    return JobJson.write(JobView.of(state, NOW)).get("startedAt").textValue();
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.Json;
+import dev.handoff.job.RetryRule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,6 +88,16 @@ class JobRequestJsonTest {
         .isEqualTo(Backoff.exponential(Duration.ofSeconds(5), 1.5, Duration.ofMinutes(1), 0));
   }
 
+  @Test
+  void saysWhichFailuresAreTriedAgain() {
+    var rule =
+        "{\"type\":\"a\",\"retryIf\":{\"only\":[\"java.io.IOException\"],\"never\":[\"x.Y$Z\"]}}";
+
+    assertThat(spec(rule).options().retryIf())
+        .isEqualTo(new RetryRule(List.of("java.io.IOException"), List.of("x.Y$Z")));
+    assertThat(spec("{\"type\":\"a\"}").options().retryIf()).isNull();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -106,9 +117,9 @@ class JobRequestJsonTest {
   }
 
   @Test
-  void getsAKeyWhenItHasNone() {
-    assertThat(JobRequestJson.read(bytes("{\"type\":\"noop\"}"), "own").key()).isEqualTo("own");
-    assertThat(JobRequestJson.read(bytes("{\"type\":\"noop\",\"key\":\"given\"}"), "own").key())
+  void hasTheKeyThatStandsInIt() {
+    assertThat(JobRequestJson.read(bytes("{\"type\":\"noop\"}")).key()).isNull();
+    assertThat(JobRequestJson.read(bytes("{\"type\":\"noop\",\"key\":\"given\"}")).key())
         .isEqualTo("given");
   }
 
@@ -227,7 +238,7 @@ class JobRequestJsonTest {
             "{\"type\":\"a\",\"labels\":{\"\\u202e\":\"x\"}}", "label \"\\u202e\" is not a name"),
         arguments("{\"type\":\"a\",\"key\":\"\"}", "key \"\" must have"),
         arguments("{\"type\":\"a\",\"maxAttempts\":0}", "maxAttempts must be 1 to 10000"),
-        arguments("{\"type\":\"a\",\"timeout\":\"400d\"}", "timeout must be 1 ms to"),
+        arguments("{\"type\":\"a\",\"timeout\":\"400d\"}", "timeout must be 1ms to"),
         arguments(
             "{\"type\":\"a\",\"payload\":\"" + "x".repeat(300 * 1024) + "\"}",
             "payload is larger than 262144 bytes"));

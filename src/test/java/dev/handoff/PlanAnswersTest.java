@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.breaker.Breakers;
@@ -82,11 +83,12 @@ class PlanAnswersTest {
             actors.probe(Queues.Command.class).ref(),
             actors.probe(Events.Command.class).ref(),
             new GuardedCalls(
-                actors.system(),
+                Questions.on(actors.system()),
                 actors.probe(Breakers.Command.class).ref(),
                 new CancellationSource().token()),
             actors.probe(Assembler.Command.class).ref(),
             blobs.ref(),
+            Questions.on(actors.system()),
             List.of());
     var config = ConfigFactory.parseString("handoff.ledger.retry-after = 5ms");
     var settings =
@@ -105,8 +107,9 @@ class PlanAnswersTest {
                 InstantSource.system(),
                 JsonFormat.standard()),
             settings,
-            new Calls(actors.system().scheduler()),
-            new Streams()));
+            new Calls(doors.questions()),
+            new Streams(doors.questions())),
+        EngineEnd.on(actors.system()));
   }
 
   private void answer(PlanReply reply) {

@@ -75,7 +75,7 @@ public record TestPlan(Handoff handoff, PlanId id) {
 
   /// The job of a step, as it is now.
   public JobState job(String step) {
-    return Soon.get(handoff.handle(jobId(step)).status()).state();
+    return JobStates.of(handoff, jobId(step));
   }
 
   public JobId jobId(String step) {
@@ -122,7 +122,7 @@ public record TestPlan(Handoff handoff, PlanId id) {
     return new StoreContents(handoff.inside().store()).read(List.of(sha256)).get(sha256);
   }
 
-  private static <R> R ask(Handoff handoff, Function<ActorRef<R>, Gateway.Command> message) {
+  static <R> R ask(Handoff handoff, Function<ActorRef<R>, Gateway.Command> message) {
     var inside = handoff.inside();
     return Soon.get(
         inside

@@ -2,11 +2,19 @@ package dev.handoff.job;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A JSON document as it came, in UTF-8: a payload, a result, a checkpoint. Immutable, and held
 /// once: whoever passes it on passes the reference.
+///
+/// Within a larger document it is that part of it, and nothing that has to be decoded: Jackson 2
+/// and 3 write what it holds, and read it back.
+@JsonSerialize(using = JsonEmbedding.Writer.class)
+@JsonDeserialize(using = JsonEmbedding.Reader.class)
 public final class Json {
 
   public static final Json NULL = of("null");
@@ -22,13 +30,23 @@ public final class Json {
   }
 
   /// Takes the bytes as they are: the caller gives them away.
-  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   public static Json owned(byte[] utf8) {
     return new Json(utf8);
   }
 
-  /// The bytes themselves, not a copy: to be read only.
+  /// The document that is written of plain values: maps, lists, strings, numbers, booleans, null.
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static Json ofValues(@Nullable Object values) {
+    return JsonEmbedding.written(values);
+  }
+
+  /// What the document holds, as plain values. Text that is not JSON is one string.
   @JsonValue
+  @Nullable Object values() {
+    return JsonEmbedding.values(this);
+  }
+
+  /// The bytes themselves, not a copy: to be read only.
   public byte[] utf8() {
     return utf8;
   }
@@ -47,6 +65,7 @@ public final class Json {
     return Arrays.hashCode(utf8);
   }
 
+  /// The document itself.
   @Override
   public String toString() {
     return new String(utf8, StandardCharsets.UTF_8);
