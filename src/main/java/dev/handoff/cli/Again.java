@@ -35,8 +35,10 @@ record Again(PlanId id, String store, String work) {
     for (var step : plan.steps()) {
       var path = at + step.name();
       step.plan().ifPresent(child -> note(child, path + "/", steps));
-      if (step.spec().type() != null && step.state().status() != StepStatus.SUCCEEDED) {
-        steps.computeIfAbsent(step.spec().type(), type -> new ArrayList<>()).add("step " + path);
+      if (step.stage() != StepStatus.SUCCEEDED) {
+        step.type()
+            .ifPresent(
+                type -> steps.computeIfAbsent(type, none -> new ArrayList<>()).add("step " + path));
       }
     }
   }

@@ -35,7 +35,7 @@ final class Applies {
     return plan.info()
         .toCompletableFuture()
         .join()
-        .filter(info -> info.state().book().applying() != null)
+        .filter(info -> info.applying().isPresent())
         .isPresent();
   }
 }

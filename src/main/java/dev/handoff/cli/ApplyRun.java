@@ -3,7 +3,6 @@ package dev.handoff.cli;
 import dev.handoff.ApplyAnswer;
 import dev.handoff.Handoff;
 import dev.handoff.PlanInfo;
-import dev.handoff.plan.Book;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -54,16 +53,15 @@ record ApplyRun(Supplier<Handoff> engine, PlanInfo info, Path target, boolean ch
   private CommandFailedException stopped(String signal) {
     try (var handoff = engine.get()) {
       var plan = Applies.awaitNone(handoff.plans().plan(info.id()), LONGEST);
-      var book = plan.info().toCompletableFuture().join().orElseThrow().state().book();
-      return book.applying() == null ? over(signal, book) : unknown(signal, "it still goes on");
+      var now = plan.info().toCompletableFuture().join().orElseThrow();
+      return now.applying().isEmpty() ? over(signal, now) : unknown(signal, "it still goes on");
     } catch (RuntimeException away) {
       return unknown(signal, Program.asFailed(away).getMessage());
     }
   }
 
-  private CommandFailedException over(String signal, Book book) {
-    int before = info.state().book().applies();
-    boolean written = book.applied().stream().anyMatch(one -> one.number() > before);
+  private CommandFailedException over(String signal, PlanInfo now) {
+    boolean written = !info.applied().containsAll(now.applied());
     return written
         ? failed(
             signal,

@@ -94,7 +94,7 @@ final class DemoChanges {
   private static String step(PlanInfo plan, String changeset) {
     return plan.changesets().stream()
         .filter(set -> set.id().equals(changeset))
-        .map(set -> String.valueOf(set.by().step()))
+        .map(set -> set.step().orElse(""))
         .findFirst()
         .orElse("");
   }

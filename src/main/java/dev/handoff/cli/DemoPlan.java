@@ -1,10 +1,10 @@
 package dev.handoff.cli;
 
+import dev.handoff.AttemptOutcome;
 import dev.handoff.Durations;
 import dev.handoff.JobInfo;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanInfo;
-import dev.handoff.job.EndCause;
 import dev.handoff.job.JobStatus;
 import dev.handoff.plan.PlanStatus;
 import java.time.Duration;
@@ -31,14 +31,14 @@ final class DemoPlan {
             "succeed at once",
             DemoSteps.FLAWLESS.stream().map(DemoRemains::step).toList(),
             JobStatus.SUCCEEDED,
-            (EndCause) null),
+            AttemptOutcome.SUCCEEDED),
         DemoRole.of(
             "the news step",
             "fail once, then succeed",
             List.of(DemoRemains.step(DemoSteps.NEWS)),
             JobStatus.SUCCEEDED,
-            EndCause.FAILED,
-            null));
+            AttemptOutcome.FAILED,
+            AttemptOutcome.SUCCEEDED));
   }
 
   /// @return the plan when it has ended
@@ -69,16 +69,16 @@ final class DemoPlan {
   private static String firstError(PlanInfo plan) {
     return plan.steps().stream()
         .filter(step -> step.name().equals(DemoSteps.NEWS))
-        .flatMap(step -> step.job().stream())
+        .flatMap(step -> step.info().stream())
         .flatMap(job -> errors(job).stream())
         .findFirst()
         .orElse("");
   }
 
   private static List<String> errors(JobInfo job) {
-    return job.state().trail().attempts().stream()
-        .filter(attempt -> attempt.error() != null)
-        .map(attempt -> Plain.brief(attempt.error().message(), 60))
+    return job.attempts().stream()
+        .flatMap(attempt -> attempt.error().stream())
+        .map(error -> Plain.brief(error.message(), 60))
         .toList();
   }
 

@@ -41,7 +41,7 @@ record DemoPlanRole(PlanId plan, @Nullable String head, int applied, Map<String,
 
   private static void steps(PlanInfo plan, String at, List<String> differences) {
     for (var step : plan.steps()) {
-      if (step.state().status() != StepStatus.SUCCEEDED) {
+      if (step.stage() != StepStatus.SUCCEEDED) {
         differences.add("step %s%s is %s".formatted(at, step.name(), step.status()));
       }
       step.plan().ifPresent(child -> steps(child, at + step.name() + "/", differences));

@@ -46,7 +46,7 @@ record DemoRemains(
 
   private static void name(PlanInfo plan, String at, Map<JobId, String> steps) {
     for (var step : plan.steps()) {
-      step.job().ifPresent(job -> steps.put(job.id(), step(at + step.name())));
+      step.info().ifPresent(job -> steps.put(job.id(), step(at + step.name())));
       step.plan().ifPresent(child -> name(child, at + step.name() + "/", steps));
     }
   }
@@ -54,7 +54,7 @@ record DemoRemains(
   private static Map<String, JobInfo> jobs(HandoffReader reader, Map<JobId, String> steps) {
     var jobs = new HashMap<String, JobInfo>();
     for (var job : reader.jobs(JobFilter.ALL, Optional.empty(), HandoffReader.MAX_LIMIT).jobs()) {
-      var key = Optional.ofNullable(job.state().spec().key()).orElse(job.id().value());
+      var key = job.key().orElse(job.id().value());
       jobs.put(steps.getOrDefault(job.id(), key), job);
     }
     return jobs;

@@ -1,39 +1,34 @@
 package dev.handoff.cli;
 
+import dev.handoff.AttemptInfo;
+import dev.handoff.AttemptOutcome;
+import dev.handoff.CancelInfo;
 import dev.handoff.JobInfo;
-import dev.handoff.job.AttemptRecord;
-import dev.handoff.job.EndCause;
 import dev.handoff.job.JobStatus;
-import dev.handoff.job.Phase;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What was announced of some jobs of the demo: how each of them ends, and after which attempts.
 ///
 /// @param who they are, in words
 /// @param jobs their names
-/// @param attempts why each attempt ends; null = it succeeds
+/// @param attempts how each attempt ends
 record DemoRole(
     String who,
     String announced,
     List<String> jobs,
     JobStatus status,
-    List<@Nullable EndCause> attempts) {
+    List<AttemptOutcome> attempts) {
 
   static DemoRole of(
       String who,
       String announced,
       List<String> jobs,
       JobStatus status,
-      @Nullable EndCause... attempts) {
-    var ends = new ArrayList<@Nullable EndCause>();
-    for (var end : attempts) {
-      ends.add(end);
-    }
-    return new DemoRole(who, announced, jobs, status, ends);
+      AttemptOutcome... attempts) {
+    return new DemoRole(who, announced, jobs, status, List.of(attempts));
   }
 
   /// What of a job is not as it was announced; empty if all is.
@@ -45,31 +40,29 @@ record DemoRole(
     if (job.status() != status) {
       differences.add("is " + job.status().label());
     }
-    var ends = job.state().trail().attempts().stream().map(AttemptRecord::cause).toList();
-    if (!Objects.equals(ends, attempts)) {
+    var ends = job.attempts().stream().map(AttemptInfo::outcome).toList();
+    if (!ends.equals(attempts)) {
       differences.add("attempts ended as " + words(ends));
     }
-    if (job.state().phase() instanceof Phase.Cancelled over && over.abandoned()) {
+    if (job.cancel().filter(CancelInfo::abandoned).isPresent()) {
       differences.add("was abandoned");
     }
-    job.state().trail().attempts().stream()
+    job.attempts().stream()
         .filter(attempt -> attempt.claimedAt().isBefore(due(job)))
         .forEach(
             attempt ->
-                differences.add("attempt %d ran before it was due".formatted(attempt.number())));
+                differences.add("attempt %d ran before it was due".formatted(attempt.attempt())));
     return differences;
   }
 
   /// How the attempts ended, in words.
-  static String words(List<@Nullable EndCause> ends) {
+  static String words(List<AttemptOutcome> ends) {
     return ends.isEmpty()
         ? "never ran"
-        : String.join(
-            ", ", ends.stream().map(end -> end == null ? "succeeded" : end.label()).toList());
+        : String.join(", ", ends.stream().map(AttemptOutcome::label).toList());
   }
 
   private static Instant due(JobInfo job) {
-    var runAt = job.state().spec().runAt();
-    return runAt == null ? job.state().createdAt() : runAt;
+    return job.runAt().orElse(job.createdAt());
   }
 }

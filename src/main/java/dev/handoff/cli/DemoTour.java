@@ -1,13 +1,13 @@
 package dev.handoff.cli;
 
+import dev.handoff.AttemptInfo;
+import dev.handoff.AttemptOutcome;
 import dev.handoff.Cancelling;
 import dev.handoff.Durations;
 import dev.handoff.JobHandle;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
-import dev.handoff.job.AttemptRecord;
 import dev.handoff.job.Backoff;
-import dev.handoff.job.EndCause;
 import dev.handoff.job.JobStatus;
 import java.io.IOException;
 import java.time.Duration;
@@ -70,7 +70,11 @@ final class DemoTour {
     voice.done("all done after " + Durations.format(Duration.ofNanos(System.nanoTime() - since)));
     roles.add(
         DemoRole.of(
-            "12 thumbnails", "succeed at once", names, JobStatus.SUCCEEDED, (EndCause) null));
+            "12 thumbnails",
+            "succeed at once",
+            names,
+            JobStatus.SUCCEEDED,
+            AttemptOutcome.SUCCEEDED));
   }
 
   private void mails() throws InterruptedException {
@@ -95,26 +99,26 @@ final class DemoTour {
             "fail once, then succeed",
             second,
             JobStatus.SUCCEEDED,
-            EndCause.FAILED,
-            null));
+            AttemptOutcome.FAILED,
+            AttemptOutcome.SUCCEEDED));
     roles.add(
         DemoRole.of(
             "2 slow mails",
             "fail twice, then succeed",
             third,
             JobStatus.SUCCEEDED,
-            EndCause.FAILED,
-            EndCause.FAILED,
-            null));
+            AttemptOutcome.FAILED,
+            AttemptOutcome.FAILED,
+            AttemptOutcome.SUCCEEDED));
     roles.add(
         DemoRole.of(
             "2 lost mails",
             "fail for good",
             lost,
             JobStatus.FAILED,
-            EndCause.FAILED,
-            EndCause.FAILED,
-            EndCause.FAILED));
+            AttemptOutcome.FAILED,
+            AttemptOutcome.FAILED,
+            AttemptOutcome.FAILED));
   }
 
   private void mail(String name, int failures) {
@@ -148,7 +152,7 @@ final class DemoTour {
             "be cancelled while it runs",
             List.of("import"),
             JobStatus.CANCELLED,
-            EndCause.CANCELLED));
+            AttemptOutcome.CANCELLED));
   }
 
   private void hangingCall() throws InterruptedException {
@@ -161,7 +165,7 @@ final class DemoTour {
     stage.submit("call", request);
     stage.awaitEnds(List.of("call"));
     var attempt = attempt("call");
-    var ran = Duration.between(attempt.startedAt(), attempt.endedAt());
+    var ran = Duration.between(attempt.startedAt().orElseThrow(), attempt.endedAt());
     voice.check(ran.compareTo(TIMEOUT) >= 0, "the call was stopped before its timeout");
     voice.done("stopped after " + Durations.format(ran));
     roles.add(
@@ -170,7 +174,7 @@ final class DemoTour {
             "be stopped by its timeout",
             List.of("call"),
             JobStatus.FAILED,
-            EndCause.TIMED_OUT));
+            AttemptOutcome.TIMED_OUT));
   }
 
   private void prints() throws InterruptedException {
@@ -192,7 +196,7 @@ final class DemoTour {
     var order =
         names.stream()
             .sorted(Comparator.comparing(name -> attempt(name).claimedAt()))
-            .map(name -> stage.ended(name).state().spec().priority())
+            .map(name -> stage.ended(name).priority())
             .toList();
     voice.check(
         order.equals(PRIORITIES.stream().sorted(Comparator.reverseOrder()).toList()),
@@ -201,7 +205,11 @@ final class DemoTour {
     voice.done("printed by priority: " + numbers(order));
     roles.add(
         DemoRole.of(
-            "6 prints", "go by priority, one by one", names, JobStatus.SUCCEEDED, (EndCause) null));
+            "6 prints",
+            "go by priority, one by one",
+            names,
+            JobStatus.SUCCEEDED,
+            AttemptOutcome.SUCCEEDED));
   }
 
   private void invoices() throws InterruptedException {
@@ -239,15 +247,15 @@ final class DemoTour {
             "run when it is due",
             List.of("reminder"),
             JobStatus.SUCCEEDED,
-            (EndCause) null));
+            AttemptOutcome.SUCCEEDED));
   }
 
   /// Until it has done a step of its work.
   private void awaitProgress(JobHandle handle) throws InterruptedException {
     stage.until(
         () -> {
-          var progress = handle.status().toCompletableFuture().join().state().trail().progress();
-          return progress != null && progress.fraction() > 0;
+          var progress = handle.status().toCompletableFuture().join().progress();
+          return progress.filter(said -> said.fraction() > 0).isPresent();
         });
   }
 
@@ -255,18 +263,18 @@ final class DemoTour {
     var attempts =
         names.stream()
             .map(this::attempt)
-            .sorted(Comparator.comparing(AttemptRecord::claimedAt))
+            .sorted(Comparator.comparing(AttemptInfo::claimedAt))
             .toList();
     return IntStream.range(1, attempts.size())
         .noneMatch(i -> attempts.get(i).claimedAt().isBefore(attempts.get(i - 1).endedAt()));
   }
 
-  private AttemptRecord attempt(String name) {
-    return stage.ended(name).state().trail().attempts().getLast();
+  private AttemptInfo attempt(String name) {
+    return stage.ended(name).attempts().getLast();
   }
 
   private static Instant due(JobInfo job) {
-    return job.state().spec().runAt();
+    return job.runAt().orElseThrow();
   }
 
   private static List<String> names(String what, int count) {

@@ -89,6 +89,10 @@ final class DoctorCommand implements Callable<Integer> {
                   info.partitions(),
                   jobs == 0 ? "no jobs yet" : "has jobs"),
           ExitCode.OK);
+    } catch (StoreException.Missing none) {
+      return store.database == null
+          ? new Finding(none.getMessage(), ExitCode.NOT_FOUND)
+          : new Finding(none.getMessage() + " yet: the first run makes it", ExitCode.OK);
     } catch (StoreException | CommandFailedException trouble) {
       return new Finding(trouble.getMessage(), Program.asFailed(trouble).exitCode());
     }

@@ -1,9 +1,9 @@
 package dev.handoff.cli;
 
+import dev.handoff.AttemptOutcome;
+import dev.handoff.CancelInfo;
 import dev.handoff.Durations;
 import dev.handoff.JobInfo;
-import dev.handoff.job.EndCause;
-import dev.handoff.job.Phase;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -23,7 +23,7 @@ final class Ends {
 
   private static String duration(String text) {
     try {
-      return Durations.format(Duration.parse(text));
+      return Durations.exact(Duration.parse(text));
     } catch (DateTimeException other) {
       return text;
     }
@@ -31,16 +31,18 @@ final class Ends {
 
   /// Why it did not succeed; empty if it did, or has not ended.
   static String reason(JobInfo job) {
-    return switch (job.state().phase()) {
-      case Phase.Failed(var cause, var error, var at) ->
-          cause == EndCause.FAILED ? error.message() : cause.label() + ": " + error.message();
-      case Phase.Cancelled over ->
-          over.request().reason() + (over.abandoned() ? " (abandoned)" : "");
-      case Phase.Succeeded none -> "";
-      case Phase.Idle none -> "";
-      case Phase.Claimed none -> "";
-      case Phase.Running none -> "";
-      case Phase.Stopping none -> "";
+    return switch (job.status()) {
+      case FAILED -> failure(job.cause().orElseThrow(), job.error().orElseThrow().message());
+      case CANCELLED -> cancel(job.cancel().orElseThrow());
+      case WAITING, SCHEDULED, QUEUED, CLAIMED, RUNNING, CANCELLING, SUCCEEDED -> "";
     };
+  }
+
+  private static String failure(AttemptOutcome cause, String message) {
+    return cause == AttemptOutcome.FAILED ? message : cause.label() + ": " + message;
+  }
+
+  private static String cancel(CancelInfo cancel) {
+    return cancel.reason() + (cancel.abandoned() ? " (abandoned)" : "");
   }
 }

@@ -10,10 +10,10 @@ final class ExitCode {
   static final int REFUSED = 4;
   static final int UNREACHABLE = 5;
 
-  /// Ended by Ctrl-C, as shells count it.
+  /// Ended by Ctrl-C with work left, as shells count it: 128 and the number of the signal.
   static final int INTERRUPTED = 130;
 
-  /// Ended by a request to terminate, without having been able to put everything away.
+  /// Ended by SIGTERM, or with its terminal, with work left.
   static final int TERMINATED = 143;
 
   private ExitCode() {}

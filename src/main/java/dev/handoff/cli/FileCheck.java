@@ -16,7 +16,10 @@ import java.util.function.LongConsumer;
 final class FileCheck {
 
   /// What is known of a file that can be run.
-  record Checked(long jobs, Set<String> types) {}
+  ///
+  /// @param ownKeys how many of its jobs have a key of their own
+  /// @param keys that were made for the others
+  record Checked(long jobs, long ownKeys, LineKeys keys, Set<String> types) {}
 
   private static final int MOST_PROBLEMS = 20;
   private static final int EVERY = 10_000;
@@ -25,6 +28,7 @@ final class FileCheck {
   private final Map<String, Integer> firstLineOfType = new TreeMap<>();
   private final Function<JobRequest, Optional<String>> misfit;
   private long jobs;
+  private long ownKeys;
   private long badLines;
 
   private FileCheck(Function<JobRequest, Optional<String>> misfit) {
@@ -43,7 +47,8 @@ final class FileCheck {
       LongConsumer progress)
       throws IOException {
     var check = new FileCheck(misfit);
-    try (var reader = file.read()) {
+    var keys = new LineKeys("");
+    try (var reader = file.read(keys)) {
       while (check.readOne(reader)) {
         if ((check.jobs + check.badLines) % EVERY == 0) {
           progress.accept(check.jobs);
@@ -52,7 +57,7 @@ final class FileCheck {
     }
     check.refuseBadLines();
     check.refuseUnknownTypes(types);
-    return new Checked(check.jobs, check.firstLineOfType.keySet());
+    return new Checked(check.jobs, check.ownKeys, keys, check.firstLineOfType.keySet());
   }
 
   private boolean readOne(JobFile.Reader reader) throws IOException {
@@ -72,6 +77,7 @@ final class FileCheck {
 
   private void good(JobFile.JobLine job) {
     jobs++;
+    ownKeys += job.hasOwnKey() ? 1 : 0;
     firstLineOfType.putIfAbsent(job.request().type(), job.number());
   }
 

@@ -13,20 +13,21 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// A file of jobs, a JSON object per line. It is read twice, once to be checked and once to be
 /// submitted, and never held in memory.
 ///
-/// A line without a key gets one from its number and content: the same file, submitted again, is
-/// the same jobs.
+/// A line without a key gets one from its content, see [LineKeys]: the same file, submitted again,
+/// is the same jobs.
 ///
 /// @param temporary whether it is a copy of ours, of what came through standard input or a pipe
 record JobFile(Path path, boolean temporary) implements AutoCloseable {
 
   /// A job of the file.
-  record JobLine(int number, JobRequest request) {}
+  ///
+  /// @param hasOwnKey whether its key stands in the line
+  record JobLine(int number, JobRequest request, boolean hasOwnKey) {}
 
   /// @param name a path, or `-` for standard input
   /// @param folder where a copy of standard input may be kept meanwhile
@@ -71,8 +72,10 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
   }
 
   /// Reads the jobs in order.
-  Reader read() throws IOException {
-    return new Reader(new LineReader(Files.newInputStream(path)));
+  ///
+  /// @param keys for those that have none
+  Reader read(LineKeys keys) throws IOException {
+    return new Reader(new LineReader(Files.newInputStream(path)), keys);
   }
 
   @Override
@@ -88,9 +91,11 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private final LineReader lines;
+    private final LineKeys keys;
 
-    private Reader(LineReader lines) {
+    private Reader(LineReader lines, LineKeys keys) {
       this.lines = lines;
+      this.keys = keys;
     }
 
     /// The next job; null after the last. Empty lines are passed over.
@@ -104,20 +109,21 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
       return line == null ? null : job(line);
     }
 
-    private static JobLine job(LineReader.Line line) throws BadLineException {
+    private JobLine job(LineReader.Line line) throws BadLineException {
       if (line.tooLong()) {
         throw new BadLineException(
             line.number(), List.of("is longer than %d bytes".formatted(LineReader.MOST_BYTES)));
       }
       try {
-        var key = "line-%d-%s".formatted(line.number(), UUID.nameUUIDFromBytes(line.bytes()));
-        var request = JobRequestJson.read(line.bytes(), key);
+        var request = JobRequestJson.read(line.bytes());
         if (request.type().equals(BuiltInHandlers.EXEC) && captures(line.bytes())) {
           throw new BadLineException(
               line.number(),
               List.of("payload.capture: only a step of a plan can have it (handoff plan run)"));
         }
-        return new JobLine(line.number(), request);
+        return request.key() == null
+            ? new JobLine(line.number(), request.key(keys.next(line.bytes())), false)
+            : new JobLine(line.number(), request, true);
       } catch (InvalidRequestException invalid) {
         throw new BadLineException(line.number(), invalid.problems());
       }

@@ -22,17 +22,16 @@ final class JobTable {
   static String of(List<JobInfo> jobs, Screen screen) {
     var table = new Table(HEAD);
     for (var job : jobs) {
-      var spec = job.state().spec();
       table.row(
           Table.cell(job.id().value()),
           Table.cell(job.status().label(), styleOf(job.status())),
           Table.cell(Plain.brief(job.type(), 30)),
-          Table.cell("%d/%d".formatted(job.state().starts(), spec.options().maxAttempts())),
-          Table.cell(time(job.state().createdAt())),
-          Table.cell(job.state().endedAt().map(JobTable::time).orElse("")),
+          Table.cell("%d/%d".formatted(job.starts(), job.maxAttempts())),
+          Table.cell(time(job.createdAt())),
+          Table.cell(job.finishedAt().map(JobTable::time).orElse("")),
           Table.cell(Plain.brief(job.queue(), 20)),
-          Table.cell(Integer.toString(spec.priority())),
-          Table.cell(spec.key() == null ? "" : Plain.brief(spec.key(), 30)));
+          Table.cell(Integer.toString(job.priority())),
+          Table.cell(job.key().map(key -> Plain.brief(key, 30)).orElse("")));
     }
     return table.draw(screen);
   }

@@ -1,30 +1,31 @@
 package dev.handoff.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.handoff.AttemptInfo;
+import dev.handoff.CancelInfo;
 import dev.handoff.Durations;
+import dev.handoff.HistoryEntry;
 import dev.handoff.JobInfo;
-import dev.handoff.JobJson;
+import dev.handoff.JobProgress;
 import dev.handoff.cli.Screen.Style;
-import dev.handoff.job.AttemptRecord;
 import dev.handoff.job.JobError;
-import dev.handoff.job.JobState;
-import dev.handoff.job.Phase;
+import dev.handoff.job.JobId;
+import dev.handoff.job.JobStatus;
+import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// One job in full, to be read by people.
 final class JobText {
 
   private final JobInfo job;
-  private final JobState state;
   private final Screen screen;
   private final StringBuilder text = new StringBuilder();
 
   private JobText(JobInfo job, Screen screen) {
     this.job = job;
-    this.state = job.state();
     this.screen = screen;
   }
 
@@ -39,138 +40,113 @@ final class JobText {
   }
 
   private void request() {
-    var spec = state.spec();
-    var options = spec.options();
-    field("job", state.id().value());
+    field("job", job.id().value());
     field("status", screen.styled(JobTable.styleOf(job.status()), job.status().label()));
-    field("type", Plain.line(spec.type()));
+    field("type", Plain.line(job.type()));
     field(
         "queue",
-        Plain.line(spec.queue()) + (spec.priority() == 0 ? "" : ", priority " + spec.priority()));
-    field("plan", spec.plan());
-    field("step", spec.plan() == null ? null : Plain.line(String.valueOf(spec.origin().step())));
-    field("key", spec.key() == null ? null : Plain.line(spec.key()));
+        Plain.line(job.queue()) + (job.priority() == 0 ? "" : ", priority " + job.priority()));
+    field("plan", job.plan().map(PlanId::value));
+    field("step", job.step().map(Plain::line));
+    field("key", job.key().map(Plain::line));
     field("labels", labels());
-    field("timeout", options.timeout() == null ? null : Durations.format(options.timeout()));
-    field(
-        "heartbeat",
-        options.heartbeatTimeout() == null ? null : Durations.format(options.heartbeatTimeout()));
-    field("payload", Plain.line(spec.payload().toString()));
+    field("timeout", job.timeout().map(Durations::exact));
+    field("heartbeat", job.heartbeatTimeout().map(Durations::exact));
+    field("payload", Plain.line(job.payload().toString()));
   }
 
   private void life() {
-    var spec = state.spec();
-    field("created", JobTable.time(state.createdAt()));
-    field("not before", spec.runAt() == null ? null : JobTable.time(spec.runAt()));
-    field(
-        "next run",
-        state.phase() instanceof Phase.Pending(var due) && due.isAfter(job.seen())
-            ? JobTable.time(due)
-            : null);
-    field("finished", state.endedAt().map(JobTable::time).orElse(null));
-    field("starts", "%d of %d used".formatted(state.starts(), spec.options().maxAttempts()));
-    var progress = state.trail().progress();
-    field(
-        "progress",
-        progress == null
-            ? null
-            : "%.0f %%%s"
-                .formatted(
-                    100 * progress.fraction(),
-                    progress.message().isEmpty() ? "" : ", " + Plain.line(progress.message())));
-    if (!state.trail().children().isEmpty()) {
+    field("created", JobTable.time(job.createdAt()));
+    field("not before", job.runAt().map(JobTable::time));
+    field("next run", job.nextRunAt().filter(due -> due.isAfter(job.seenAt())).map(JobTable::time));
+    field("finished", job.finishedAt().map(JobTable::time));
+    field("starts", "%d of %d used".formatted(job.starts(), job.maxAttempts()));
+    field("progress", job.progress().map(JobText::progress));
+    if (!job.children().isEmpty()) {
       field(
-          "children",
-          state.trail().children().stream()
-              .map(child -> child.id().value())
-              .collect(Collectors.joining(", ")));
+          "children", job.children().stream().map(JobId::value).collect(Collectors.joining(", ")));
     }
+  }
+
+  private static String progress(JobProgress said) {
+    var words = said.message().isEmpty() ? "" : ", " + Plain.line(said.message());
+    return "%.0f %%%s".formatted(100 * said.fraction(), words);
   }
 
   private void attempts() {
-    if (state.trail().attempts().isEmpty() && state.underway().isEmpty()) {
+    if (job.attempts().isEmpty() && job.worker().isEmpty()) {
       return;
     }
     heading("attempts");
-    state.trail().attempts().forEach(attempt -> line(past(attempt)));
-    state
-        .underway()
-        .ifPresent(
-            run ->
-                line(
-                    "%3d  %s  on %s"
-                        .formatted(
-                            state.attempt(),
-                            run.startedAt() == null
-                                ? "claimed"
-                                : "running since " + JobTable.time(run.startedAt()),
-                            Plain.line(run.by().toString()))));
+    job.attempts().forEach(attempt -> line(past(attempt)));
+    job.worker().ifPresent(worker -> line(underway(worker)));
   }
 
-  private String past(AttemptRecord attempt) {
-    var outcome = attempt.cause() == null ? "succeeded" : attempt.cause().label();
-    var words = attempt.error() == null ? "" : "  " + Plain.brief(attempt.error().message(), 200);
+  private String underway(String worker) {
+    var since = job.startedAt().map(at -> "running since " + JobTable.time(at)).orElse("claimed");
+    return "%3d  %s  on %s/%s"
+        .formatted(job.attempt(), since, Plain.line(job.node().orElseThrow()), Plain.line(worker));
+  }
+
+  private static String past(AttemptInfo attempt) {
+    var words = attempt.error().map(error -> "  " + Plain.brief(error.message(), 200)).orElse("");
     return "%3d  %s  %s%s%s%s  on %s"
         .formatted(
-            attempt.number(),
+            attempt.attempt(),
             JobTable.time(attempt.claimedAt()),
-            outcome,
+            attempt.outcome().label(),
             after(attempt.startedAt(), attempt.endedAt()),
             words,
             attempt.abandoned()
                 ? "  (abandoned: its code may still run)"
-                : attempt.late() == null
-                    ? ""
-                    : "  (late: %s)".formatted(Plain.line(attempt.late())),
+                : attempt.late().map(late -> "  (late: %s)".formatted(Plain.line(late))).orElse(""),
             Plain.line(attempt.worker()));
   }
 
-  private static String after(@Nullable Instant started, Instant ended) {
-    return started == null
-        ? " before its handler was called"
-        : " after " + Durations.format(Duration.between(started, ended));
+  private static String after(Optional<Instant> started, Instant ended) {
+    return started
+        .map(since -> " after " + Durations.format(Duration.between(since, ended)))
+        .orElse(" before its handler was called");
   }
 
   private void log() {
-    if (!state.trail().log().isEmpty()) {
+    if (!job.log().isEmpty()) {
       heading("log");
-      state.trail().log().forEach(entry -> line(Plain.line(entry)));
+      job.log().forEach(entry -> line(Plain.line(entry)));
     }
     heading("history");
-    JobJson.write(job).get("history").forEach(entry -> line(history(entry)));
+    job.history().forEach(entry -> line(history(entry)));
   }
 
-  private static String history(JsonNode entry) {
-    var attempt = entry.has("attempt") ? " (attempt %s)".formatted(entry.get("attempt")) : "";
-    return JobTable.time(Instant.parse(entry.get("at").textValue()))
+  private static String history(HistoryEntry entry) {
+    var attempt = entry.attempt();
+    return JobTable.time(entry.at())
         + "  "
-        + entry.get("what").textValue()
-        + (entry.has("by") ? " by " + Plain.line(entry.get("by").textValue()) : "")
-        + attempt;
+        + entry.what()
+        + entry.by().map(by -> " by " + Plain.line(by)).orElse("")
+        + (attempt.isEmpty() ? "" : " (attempt %d)".formatted(attempt.getAsInt()));
   }
 
   private void end() {
-    switch (state.phase()) {
-      case Phase.Succeeded(var result, var at) -> section("result", result.toString());
-      case Phase.Failed(var cause, var error, var at) -> section("error", words(error));
-      case Phase.Cancelled over ->
-          section(
-              "cancelled",
-              "by %s: %s%s%s"
-                  .formatted(
-                      over.request().by(),
-                      over.request().reason(),
-                      over.abandoned() ? "\nabandoned: its code may still run" : "",
-                      over.discarded() ? "\na result that came later was discarded" : ""));
-      case Phase.Stopping stopping when stopping.request() != null ->
-          section(
-              "being cancelled",
-              "by %s: %s".formatted(stopping.request().by(), stopping.request().reason()));
-      case Phase.Stopping none -> {}
-      case Phase.Idle none -> {}
-      case Phase.Claimed none -> {}
-      case Phase.Running none -> {}
+    job.result().ifPresent(result -> section("result", result.toString()));
+    if (job.status() == JobStatus.FAILED) {
+      section("error", words(job.error().orElseThrow()));
     }
+    job.cancel()
+        .ifPresent(
+            cancel ->
+                section(
+                    job.status() == JobStatus.CANCELLED ? "cancelled" : "being cancelled",
+                    words(cancel)));
+  }
+
+  private static String words(CancelInfo cancel) {
+    return "by %s: %s%s%s"
+        .formatted(
+            cancel.by(),
+            cancel.reason(),
+            cancel.abandoned() ? "\nabandoned: its code may still run" : "",
+            cancel.discarded() ? "\na result that came later was discarded" : "");
   }
 
   private static String words(JobError error) {
@@ -180,23 +156,24 @@ final class JobText {
         : error.stack();
   }
 
-  private @Nullable String labels() {
-    var labels = state.spec().options().labels();
-    return labels.isEmpty()
-        ? null
-        : labels.entrySet().stream()
-            .sorted(java.util.Map.Entry.comparingByKey())
+  private Optional<String> labels() {
+    var labels =
+        job.labels().entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
             .map(label -> Plain.line(label.getKey() + "=" + label.getValue()))
             .collect(Collectors.joining(", "));
+    return Optional.of(labels).filter(text -> !text.isEmpty());
   }
 
-  private void field(String name, @Nullable String value) {
-    if (value != null) {
-      text.append(screen.styled(Style.DIM, "%-10s".formatted(name)))
-          .append("  ")
-          .append(value)
-          .append('\n');
-    }
+  private void field(String name, Optional<String> value) {
+    value.ifPresent(text -> field(name, text));
+  }
+
+  private void field(String name, String value) {
+    text.append(screen.styled(Style.DIM, "%-10s".formatted(name)))
+        .append("  ")
+        .append(value)
+        .append('\n');
   }
 
   private void section(String name, String content) {

@@ -53,7 +53,7 @@ final class Leftovers {
         .flatMap(
             filter ->
                 reader.jobs(filter, Optional.empty(), HandoffReader.MAX_LIMIT).jobs().stream())
-        .filter(job -> job.state().spec().plan() == null && types.contains(job.type()))
+        .filter(job -> job.plan().isEmpty() && types.contains(job.type()))
         .count();
   }
 

@@ -95,7 +95,21 @@ final class ListCommand implements Callable<Integer> {
       return;
     }
     streams.out().print(JobTable.of(page.jobs(), streams.screenOnOut()));
-    page.next().ifPresent(last -> streams.out().println("There are more: add --after " + last));
+    page.next().ifPresent(last -> streams.out().println("more: " + more(last)));
+  }
+
+  /// The command for the next page.
+  private String more(String last) {
+    return "handoff list --after %s --limit %d".formatted(last, limit)
+        + option("--status", status)
+        + option("--queue", queue)
+        + option("--type", type)
+        + option("--label", label)
+        + store.again();
+  }
+
+  private static String option(String name, @Nullable String value) {
+    return value == null ? "" : Again.option(name, value);
   }
 
   private JobFilter filter() {

@@ -25,10 +25,15 @@ final class Logging {
       "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\"} %-5level %logger{24} %replace(%msg){'[\\p{Cntrl}&&[^\\n"
           + "\\t]]', ' '}%n%ex";
 
+  /// The driver of the database says the same as its exceptions, and elsewhere.
+  private static final java.util.logging.Logger DRIVER =
+      java.util.logging.Logger.getLogger("org.postgresql");
+
   private Logging() {}
 
   /// Warnings only, a line each.
   static void toStandardError(PrintStream err) {
+    DRIVER.setLevel(java.util.logging.Level.OFF);
     var context = fresh();
     var appender = new OutputStreamAppender<ILoggingEvent>();
     appender.setContext(context);
@@ -38,6 +43,18 @@ final class Logging {
     var root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.WARN);
     root.addAppender(appender);
+    // The run itself reports an absent store and failed jobs.
+    context.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
+    context.getLogger("dev.handoff.failures").setLevel(Level.OFF);
+    context.getLogger("dev.handoff.store.LaneThread").setLevel(Level.OFF);
+    context.getLogger("dev.handoff.store.PostgresHold").setLevel(Level.ERROR);
+  }
+
+  /// [StoreWatch] reports that the store is away.
+  static void withoutStore() {
+    ((LoggerContext) LoggerFactory.getILoggerFactory())
+        .getLogger("dev.handoff.engine.Engine")
+        .setLevel(Level.ERROR);
   }
 
   /// Everything from INFO on, or from what `HANDOFF_LOG` says, into a file of at most 10 MB; the

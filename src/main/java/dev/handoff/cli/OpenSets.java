@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
+import dev.handoff.OpenChangesetInfo;
 import dev.handoff.PlanInfo;
-import dev.handoff.plan.OpenSet;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,13 +16,13 @@ final class OpenSets {
   /// Whether nothing else keeps a plan from ending.
   static boolean keeps(PlanInfo plan) {
     return !plan.status().isTerminal()
-        && !plan.state().isStopping()
+        && !plan.isStopping()
         && !plan.openChangesets().isEmpty()
         && allEnded(plan);
   }
 
   static boolean allEnded(PlanInfo plan) {
-    return plan.steps().stream().allMatch(step -> step.state().status().isTerminal());
+    return plan.steps().stream().allMatch(step -> step.stage().isTerminal());
   }
 
   /// What there is, and what can be done.
@@ -44,12 +44,12 @@ final class OpenSets {
   }
 
   /// One of them, in a line.
-  static String words(OpenSet set) {
+  static String words(OpenChangesetInfo set) {
     return "%s  %s  %s, by %s  %s"
         .formatted(
             Plain.line(set.id()),
             JobTable.time(set.at()),
-            PlanText.count(set.entries().size(), "change"),
+            PlanText.count(set.changes(), "change"),
             Plain.brief(set.by(), 40),
             Plain.brief(set.label(), 60))
         .stripTrailing();

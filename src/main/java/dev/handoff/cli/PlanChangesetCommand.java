@@ -2,9 +2,9 @@ package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.handoff.ChangesetAnswer;
+import dev.handoff.OpenChangesetInfo;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanInfo;
-import dev.handoff.plan.OpenSet;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -92,7 +92,7 @@ abstract class PlanChangesetCommand implements Callable<Integer> {
       var json = JsonNodeFactory.instance.objectNode();
       json.put("id", info.id().value()).put("changeset", changeset).put("outcome", done);
       json.put("status", info.status().label());
-      info.openChangesets().stream().map(OpenSet::id).forEach(json.putArray("open")::add);
+      info.openChangesets().stream().map(OpenChangesetInfo::id).forEach(json.putArray("open")::add);
       streams.out().println(JsonText.of(json));
       return;
     }
@@ -104,7 +104,7 @@ abstract class PlanChangesetCommand implements Callable<Integer> {
     if (info.status().isTerminal()) {
       return "plan %s has %s".formatted(info.id(), info.status().label());
     }
-    var open = info.openChangesets().stream().map(OpenSet::id).toList();
+    var open = info.openChangesets().stream().map(OpenChangesetInfo::id).toList();
     return open.isEmpty()
         ? "the plan goes on with: " + Again.of(info, store).retry()
         : "still open: " + Plain.line(PlanDiffCommand.some(open));

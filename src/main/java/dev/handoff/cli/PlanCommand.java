@@ -5,7 +5,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// The commands of plans.
@@ -42,8 +41,6 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(
-        spec.commandLine(),
-        "plan needs a command: " + String.join(", ", spec.subcommands().keySet()));
+    throw new Program.MissingCommandException(spec.commandLine());
   }
 }

@@ -1,10 +1,10 @@
 package dev.handoff.cli;
 
 import dev.handoff.ChangesJson;
+import dev.handoff.ChangesetInfo;
 import dev.handoff.HandoffReader;
 import dev.handoff.PlanDiff;
 import dev.handoff.PlanInfo;
-import dev.handoff.plan.change.Changeset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -84,12 +84,11 @@ final class PlanDiffCommand implements Callable<Integer> {
   }
 
   private static PlanInfo root(HandoffReader reader, PlanInfo info) {
-    var origin = info.state().spec().origin();
-    return origin == null ? info : reader.plan(origin.root()).orElse(info);
+    return info.root().flatMap(reader::plan).orElse(info);
   }
 
   private CommandFailedException noChangeset(PlanInfo info) {
-    var ids = new ArrayList<>(info.changesets().stream().map(Changeset::id).toList());
+    var ids = new ArrayList<>(info.changesets().stream().map(ChangesetInfo::id).toList());
     info.openChangesets().forEach(open -> ids.add(open.id()));
     return new CommandFailedException(
         ExitCode.NOT_FOUND,

@@ -32,16 +32,15 @@ record PlanEnd(
     return new PlanEnd(id, later, over, signal, broken, diff, cancel, elapsed);
   }
 
-  /// Whoever asks a program to terminate takes a clean end for success; whoever presses Ctrl-C
-  /// wants to see that the work is not done.
+  /// A signal counts where work is left, and a Ctrl-C where it has cancelled the plan.
   int exitCode() {
     if (succeeded()) {
       return ExitCode.OK;
     }
-    if ("INT".equals(signal)) {
-      return ExitCode.INTERRUPTED;
+    if ("INT".equals(signal) || signal != null && !over && broken == null) {
+      return StopSignals.exitCode(signal);
     }
-    return signal != null && !over && broken == null ? ExitCode.OK : ExitCode.FAILED;
+    return ExitCode.FAILED;
   }
 
   private boolean succeeded() {

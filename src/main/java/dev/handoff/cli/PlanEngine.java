@@ -8,6 +8,7 @@ import dev.handoff.cli.PlanOpening.Before;
 import dev.handoff.plan.PlanId;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +47,8 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
       left.ifPresent(screen::say);
       var again = new Again(plan.id(), store.again(), work.again());
       var progress = new PlanProgress(isJson, begun);
-      var end =
-          asItIsNow(
-              run(
-                  handoff,
-                  new PlanRun(handoff, work.handlers().types(), plan, events, screen, progress)));
+      var planRun = new PlanRun(handoff, work.handlers().types(), plan, events, screen, progress);
+      var end = asItIsNow(run(handoff, planRun, events));
       var summary = new PlanSummary(end, again);
       streams.out().print(isJson ? JsonText.of(summary.json()) + "\n" : summary.text());
       return end.exitCode();
@@ -88,9 +86,13 @@ record PlanEngine(Streams streams, StoreOptions store, WorkOptions work, boolean
     }
   }
 
-  private static PlanEnd run(Handoff handoff, PlanRun run) throws InterruptedException {
+  private static PlanEnd run(Handoff handoff, PlanRun run, BlockingQueue<PlanEvent> events)
+      throws InterruptedException {
+    var watch = StoreWatch.start(handoff, words -> events.add(new PlanEvent.Told(words)));
     try (handoff) {
       return run.run();
+    } finally {
+      watch.stop();
     }
   }
 

@@ -23,6 +23,9 @@ sealed interface PlanEvent {
   /// So many other jobs of the store are still under way.
   record Others(long count) implements PlanEvent {}
 
+  /// Something that is to be said on the way.
+  record Told(String words) implements PlanEvent {}
+
   /// The engine is closed.
   record Closed() implements PlanEvent {}
 }

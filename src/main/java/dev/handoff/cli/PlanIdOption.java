@@ -35,12 +35,11 @@ final class PlanIdOption {
     if (job.isEmpty()) {
       return new CommandFailedException(ExitCode.NOT_FOUND, words);
     }
-    var spec = job.get().state().spec();
     return new CommandFailedException(
         ExitCode.NOT_FOUND,
-        spec.plan() == null
+        job.get().plan().isEmpty()
             ? "%s: it is a job (handoff show %s%s)".formatted(words, id, again)
             : "%s: it is a job, step %s of plan %s"
-                .formatted(words, spec.origin().step(), spec.plan()));
+                .formatted(words, job.get().step().orElseThrow(), job.get().plan().get()));
   }
 }

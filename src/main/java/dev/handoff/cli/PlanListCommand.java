@@ -2,10 +2,11 @@ package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.handoff.HandoffReader;
+import dev.handoff.PlanOverview;
 import dev.handoff.PlanPage;
-import dev.handoff.plan.PlanHead;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -93,7 +94,7 @@ final class PlanListCommand implements Callable<Integer> {
           .put("done", plan.done())
           .put("changes", plan.changes())
           .put("createdAt", plan.createdAt().toString())
-          .put("finishedAt", plan.endedAt() == null ? null : plan.endedAt().toString());
+          .put("finishedAt", plan.finishedAt().map(Instant::toString).orElse(null));
     }
     streams.out().println(JsonText.of(array));
   }
@@ -106,10 +107,17 @@ final class PlanListCommand implements Callable<Integer> {
     var table = new Table(HEAD);
     page.plans().forEach(plan -> row(table, plan));
     streams.out().print(table.draw(streams.screenOnOut()));
-    page.next().ifPresent(last -> streams.out().println("There are more: add --after " + last));
+    page.next().ifPresent(last -> streams.out().println("more: " + more(last.toString())));
   }
 
-  private static void row(Table table, PlanHead plan) {
+  /// The command for the next page.
+  private String more(String last) {
+    return "handoff plan list --after %s --limit %d".formatted(last, limit)
+        + (status == null ? "" : Again.option("--status", status))
+        + store.again();
+  }
+
+  private static void row(Table table, PlanOverview plan) {
     table.row(
         Table.cell(plan.id().value()),
         Table.cell(plan.status().label(), PlanText.styleOf(plan.status())),
@@ -117,7 +125,7 @@ final class PlanListCommand implements Callable<Integer> {
         Table.cell("%d/%d".formatted(plan.done(), plan.steps())),
         Table.cell(Integer.toString(plan.changes())),
         Table.cell(JobTable.time(plan.createdAt())),
-        Table.cell(plan.endedAt() == null ? "" : JobTable.time(plan.endedAt())));
+        Table.cell(plan.finishedAt().map(JobTable::time).orElse("")));
   }
 
   private PlanStatus statusOf(String name) {

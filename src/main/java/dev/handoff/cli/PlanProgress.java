@@ -1,9 +1,10 @@
 package dev.handoff.cli;
 
+import dev.handoff.AttemptOutcome;
 import dev.handoff.Durations;
 import dev.handoff.JobInfo;
 import dev.handoff.PlanInfo;
-import dev.handoff.job.AttemptRecord;
+import dev.handoff.StepInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -60,32 +61,31 @@ final class PlanProgress {
       var path = at + step.name();
       step.plan().ifPresent(child -> steps(child, path + "/", screen));
       var before = said.getOrDefault(path, Said.NOTHING);
-      var now = new Said(step.state().status().label(), step.job().map(this::failures).orElse(0));
+      var now = new Said(step.stage().label(), step.info().map(this::failures).orElse(0));
       said.put(path, now);
-      if (step.state().status().isTerminal()) {
+      if (step.stage().isTerminal()) {
         if (!before.status().equals(now.status()) && isNew(step)) {
           screen.say(StepWords.ended(path, step));
         }
       } else if (now.attempts() > before.attempts()) {
-        screen.say(StepWords.again(path, step.job().orElseThrow()));
+        screen.say(StepWords.again(path, step.info().orElseThrow()));
       }
     }
   }
 
-  private boolean isNew(PlanInfo.Step step) {
+  private boolean isNew(StepInfo step) {
     return step.plan()
-        .flatMap(PlanInfo::endedAt)
-        .or(() -> step.job().flatMap(job -> job.state().endedAt()))
+        .flatMap(PlanInfo::finishedAt)
+        .or(() -> step.info().flatMap(JobInfo::finishedAt))
         .filter(end -> end.isBefore(since))
         .isEmpty();
   }
 
   private int failures(JobInfo job) {
     return (int)
-        job.state().trail().attempts().stream()
+        job.attempts().stream()
             .filter(attempt -> !attempt.endedAt().isBefore(since))
-            .map(AttemptRecord::cause)
-            .filter(cause -> cause != null)
+            .filter(attempt -> attempt.outcome() != AttemptOutcome.SUCCEEDED)
             .count();
   }
 }

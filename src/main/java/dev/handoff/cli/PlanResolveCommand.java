@@ -114,7 +114,7 @@ final class PlanResolveCommand implements Callable<Integer> {
 
   /// What was decided about the file before, if that is why there is nothing to decide.
   private String decided(PlanInfo info) {
-    return info.state().book().resolutions().stream()
+    return info.decisions().stream()
         .filter(decision -> decision.path().equals(path))
         .map(decision -> "\nit was decided before: " + Decisions.words(decision))
         .collect(Collectors.joining());

@@ -49,12 +49,11 @@ final class PlanRetryCommand implements Callable<Integer> {
 
   private PlanInfo look(PlanId id) {
     var info = store.look(id, plan);
-    var origin = info.state().spec().origin();
-    if (origin != null) {
+    if (info.root().isPresent()) {
       throw new CommandFailedException(
           ExitCode.REFUSED,
           "plan %s is step %s of plan %s: retry that one"
-              .formatted(id, Plain.line(origin.path()), origin.root()));
+              .formatted(id, Plain.line(info.path().orElseThrow()), info.root().get()));
     }
     if (info.status() == PlanStatus.SUCCEEDED) {
       throw new CommandFailedException(
@@ -86,7 +85,7 @@ final class PlanRetryCommand implements Callable<Integer> {
     if (info.status().isTerminal()) {
       return Before.RESTS;
     }
-    return info.state().isStopping() ? Before.STOPS : Before.GOES_ON;
+    return info.isStopping() ? Before.STOPS : Before.GOES_ON;
   }
 
   private static PlanHandle reopen(PlanHandle handle) {

@@ -163,6 +163,7 @@ final class PlanRun {
       case PlanEvent.Broken(var reason) -> broken = broken == null ? reason : broken;
       case PlanEvent.Signalled(var name) -> onSignal(name);
       case PlanEvent.Others(long count) -> others(count);
+      case PlanEvent.Told(var words) -> screen.say(words);
       case PlanEvent.Closed early -> {}
     }
   }
@@ -236,6 +237,7 @@ final class PlanRun {
       case PlanEvent.Seen look -> on(look);
       case PlanEvent.NotSeen late -> {}
       case PlanEvent.Others late -> {}
+      case PlanEvent.Told(var words) -> screen.say(words);
       case PlanEvent.Broken late -> {}
       case PlanEvent.Closed early -> {}
     }

@@ -46,7 +46,7 @@ final class PlanRunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     work.check();
-    store.requireDirectory();
+    store.check();
     var plan = read();
     var handlers = work.handlers();
     handlers

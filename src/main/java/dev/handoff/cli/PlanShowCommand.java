@@ -8,7 +8,6 @@ import dev.handoff.PlanJson;
 import dev.handoff.plan.change.Conflict;
 import dev.handoff.plan.change.UnreadableChanges;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -53,15 +52,6 @@ final class PlanShowCommand implements Callable<Integer> {
     var json = PlanJson.write(info);
     var conflicts = json.putArray("conflicts");
     conflicts(reader, info).forEach(conflict -> conflicts.add(ChangesJson.write(conflict)));
-    var decisions = json.putArray("decisions");
-    for (var decision : info.state().book().resolutions()) {
-      decisions
-          .addObject()
-          .put("path", decision.path())
-          .put("choice", decision.choice().name().toLowerCase(Locale.ROOT))
-          .put("by", decision.by())
-          .put("at", decision.at().toString());
-    }
     return JsonText.of(json) + "\n";
   }
 

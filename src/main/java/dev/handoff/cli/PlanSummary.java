@@ -4,9 +4,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.handoff.ChangesJson;
 import dev.handoff.Durations;
+import dev.handoff.OpenChangesetInfo;
 import dev.handoff.PlanDiff;
 import dev.handoff.PlanInfo;
-import dev.handoff.plan.OpenSet;
+import dev.handoff.StepInfo;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.StepStatus;
 import dev.handoff.plan.change.Conflict;
@@ -26,7 +27,7 @@ record PlanSummary(PlanEnd end, Again again) {
   private static final Pattern OF_STEPS = Pattern.compile("[\\d,.]+ of [\\d,.]+ steps ");
 
   /// A step with the names of those above it before its own.
-  private record Placed(String path, PlanInfo.Step step) {}
+  private record Placed(String path, StepInfo step) {}
 
   String text() {
     var lines = new ArrayList<String>();
@@ -153,7 +154,7 @@ record PlanSummary(PlanEnd end, Again again) {
         .ifPresent(diff -> diff.conflicts().stream().map(Conflict::path).forEach(conflicts::add));
     var open = json.putArray("open");
     if (plan != null && !end.over()) {
-      plan.openChangesets().stream().map(OpenSet::id).forEach(open::add);
+      plan.openChangesets().stream().map(OpenChangesetInfo::id).forEach(open::add);
     }
     json.set("cancel", end.cancel().map(ChangesJson::write).orElse(null));
     json.put("seconds", end.elapsed().toMillis() / 1000.0);
@@ -163,19 +164,18 @@ record PlanSummary(PlanEnd end, Again again) {
   }
 
   private static Stream<Placed> failures(PlanInfo plan) {
-    return placed(plan, "").stream()
-        .filter(one -> one.step().state().status() == StepStatus.FAILED);
+    return placed(plan, "").stream().filter(one -> one.step().stage() == StepStatus.FAILED);
   }
 
   private static long count(PlanInfo plan, StepStatus status) {
-    return count(plan, step -> step.state().status() == status);
+    return count(plan, step -> step.stage() == status);
   }
 
   private static long retried(PlanInfo plan) {
-    return count(plan, step -> step.job().filter(job -> job.attempt() > 1).isPresent());
+    return count(plan, step -> step.info().filter(job -> job.attempt() > 1).isPresent());
   }
 
-  private static long count(PlanInfo plan, Predicate<PlanInfo.Step> which) {
+  private static long count(PlanInfo plan, Predicate<StepInfo> which) {
     return placed(plan, "").stream().map(Placed::step).filter(which).count();
   }
 

@@ -1,14 +1,13 @@
 package dev.handoff.cli;
 
+import dev.handoff.AppliedInfo;
+import dev.handoff.ChangesetInfo;
 import dev.handoff.Durations;
 import dev.handoff.PlanInfo;
 import dev.handoff.cli.Screen.Style;
-import dev.handoff.plan.Applied;
-import dev.handoff.plan.PlanSpec;
+import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.change.Changeset;
 import dev.handoff.plan.change.Conflict;
-import dev.handoff.plan.change.Maker;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,27 +41,26 @@ final class PlanText {
   }
 
   private void request() {
-    var spec = plan.state().spec();
     field("plan", plan.id().value());
     field("name", Plain.line(plan.name()));
     field("status", screen.styled(styleOf(plan.status()), plan.status().label()) + nobody());
     field("reason", plan.reason().map(Ends::told).orElse(null));
-    field("step", spec.origin() == null ? null : parent(spec.origin()));
+    field("step", plan.root().map(this::parent).orElse(null));
     field("created", JobTable.time(plan.createdAt()));
     field("started", plan.startedAt().map(JobTable::time).orElse(null));
-    field("finished", plan.endedAt().map(JobTable::time).orElse(null));
-    field("deadline", spec.deadline() == null ? null : Durations.format(spec.deadline()));
+    field("finished", plan.finishedAt().map(JobTable::time).orElse(null));
+    field("deadline", plan.deadline().map(Durations::exact).orElse(null));
     field(
         "at once",
         "%d steps%s"
             .formatted(
-                spec.maxParallel(),
-                spec.failFast() ? ", the first failure stops all of them" : ""));
+                plan.maxParallel(),
+                plan.failFast() ? ", the first failure stops all of them" : ""));
   }
 
   /// Whoever can look into the store knows that no engine has it.
   private String nobody() {
-    if (plan.status().isTerminal() || spec().origin() != null) {
+    if (plan.status().isTerminal() || plan.root().isPresent()) {
       return "";
     }
     return OpenSets.keeps(plan)
@@ -72,12 +70,8 @@ final class PlanText {
         : ", but nobody runs it now (to go on: %s)".formatted(told.again().retry());
   }
 
-  private PlanSpec spec() {
-    return plan.state().spec();
-  }
-
-  private static String parent(PlanSpec.Origin origin) {
-    return "%s of plan %s".formatted(Plain.line(origin.path()), origin.root());
+  private String parent(PlanId root) {
+    return "%s of plan %s".formatted(Plain.line(plan.path().orElseThrow()), root);
   }
 
   private void steps() {
@@ -114,22 +108,22 @@ final class PlanText {
     }
   }
 
-  private static String words(Changeset set) {
+  private static String words(ChangesetInfo set) {
     return "%s  %s  %s, %s  %s%s"
         .formatted(
             Plain.line(set.id()),
             JobTable.time(set.at()),
             count(set.changes(), "change"),
-            by(set.by()),
+            by(set),
             Plain.brief(set.label(), 60),
             set.decisions() == 0 ? "" : "  (%s)".formatted(count(set.decisions(), "decision")))
         .stripTrailing();
   }
 
-  private static String by(Maker by) {
-    return by.step() == null
-        ? "by " + Plain.brief(String.valueOf(by.caller()), 40)
-        : "step %s, attempt %d".formatted(Plain.line(by.step()), by.attempt());
+  private static String by(ChangesetInfo set) {
+    return set.step()
+        .map(step -> "step %s, attempt %d".formatted(Plain.line(step), set.attempt().orElse(0)))
+        .orElseGet(() -> "by " + Plain.brief(set.by().orElse(""), 40));
   }
 
   private void conflicts() {
@@ -139,7 +133,7 @@ final class PlanText {
       told.conflicts().forEach(one -> line(DiffText.conflict(one, sides)));
       line("decide with: " + told.again().resolve(told.conflicts().getFirst().path()));
     }
-    var decisions = plan.state().book().resolutions();
+    var decisions = plan.decisions();
     if (!decisions.isEmpty()) {
       heading("decided");
       decisions.forEach(one -> line(Plain.line(one.path()) + ": " + Decisions.words(one)));
@@ -147,21 +141,18 @@ final class PlanText {
   }
 
   private void applied() {
-    var applying = plan.state().book().applying();
-    if (!plan.applied().isEmpty() || applying != null) {
+    if (!plan.applied().isEmpty() || plan.applying().isPresent()) {
       heading("applied");
       plan.applied().forEach(apply -> line(words(apply)));
-      if (applying != null) {
-        line("being applied to " + Plain.line(applying.target()));
-      }
+      plan.applying().ifPresent(target -> line("being applied to " + Plain.line(target)));
     }
   }
 
-  private static String words(Applied apply) {
+  private static String words(AppliedInfo apply) {
     return "%s  %s, %s  to %s"
         .formatted(
             JobTable.time(apply.at()),
-            count(apply.sets(), "changeset"),
+            count(apply.changesets(), "changeset"),
             count(apply.files(), "file"),
             Plain.line(apply.target()));
   }

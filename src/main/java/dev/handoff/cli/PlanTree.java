@@ -3,9 +3,9 @@ package dev.handoff.cli;
 import dev.handoff.Durations;
 import dev.handoff.JobInfo;
 import dev.handoff.PlanInfo;
+import dev.handoff.StepInfo;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.job.JobStatus;
-import dev.handoff.job.Phase;
 import dev.handoff.plan.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ final class PlanTree {
   private static final int BAR = 12;
   private static final int LONGEST_NAME = 32;
 
-  private record Row(int depth, PlanInfo.Step step) {}
+  private record Row(int depth, StepInfo step) {}
 
   private final StepCounts counts;
   private final Screen screen;
@@ -78,12 +78,12 @@ final class PlanTree {
     return new AttributedString(text).columnSubSequence(0, screen.width()).toString();
   }
 
-  private static boolean isUnderWay(PlanInfo.Step step) {
-    return step.state().status() == StepStatus.RELEASED;
+  private static boolean isUnderWay(StepInfo step) {
+    return step.stage() == StepStatus.RELEASED;
   }
 
-  private static boolean hasFailed(PlanInfo.Step step) {
-    return step.state().status() == StepStatus.FAILED;
+  private static boolean hasFailed(StepInfo step) {
+    return step.stage() == StepStatus.FAILED;
   }
 
   private String line(Row row) {
@@ -95,8 +95,8 @@ final class PlanTree {
     return screen.styled(style(row.step()), fitting(text));
   }
 
-  private static String sign(PlanInfo.Step step) {
-    return switch (step.state().status()) {
+  private static String sign(StepInfo step) {
+    return switch (step.stage()) {
       case WAITING -> Bar.UNICODE ? "·" : ".";
       case RELEASED -> Bar.UNICODE ? "▸" : ">";
       case SUCCEEDED -> Bar.UNICODE ? "✓" : "+";
@@ -105,8 +105,8 @@ final class PlanTree {
     };
   }
 
-  private static Style style(PlanInfo.Step step) {
-    return switch (step.state().status()) {
+  private static Style style(StepInfo step) {
+    return switch (step.stage()) {
       case WAITING -> Style.DIM;
       case RELEASED -> Style.CYAN;
       case SUCCEEDED -> Style.GREEN;
@@ -115,23 +115,22 @@ final class PlanTree {
     };
   }
 
-  private static String detail(PlanInfo.Step step) {
-    return switch (step.state().status()) {
-      case WAITING ->
-          step.spec().after().isEmpty() ? "" : "after " + String.join(", ", step.spec().after());
+  private static String detail(StepInfo step) {
+    return switch (step.stage()) {
+      case WAITING -> step.after().isEmpty() ? "" : "after " + String.join(", ", step.after());
       case RELEASED -> underWay(step);
       case SUCCEEDED -> StepWords.success(step);
       case FAILED, CANCELLED -> StepWords.reason(step);
     };
   }
 
-  private static String underWay(PlanInfo.Step step) {
+  private static String underWay(StepInfo step) {
     if (step.plan().isPresent()) {
       var child = StepCounts.of(step.plan().get());
       return "%s %d/%d"
           .formatted(Bar.of(child.done(), child.all(), BAR), child.done(), child.all());
     }
-    return step.job().map(PlanTree::job).orElse("");
+    return step.info().map(PlanTree::job).orElse("");
   }
 
   private static String job(JobInfo job) {
@@ -149,35 +148,33 @@ final class PlanTree {
 
   private static List<String> progress(JobInfo job) {
     var words = new ArrayList<String>();
-    var progress = job.state().trail().progress();
     if (job.status() == JobStatus.CANCELLING) {
       words.add("being stopped");
     }
-    if (progress != null) {
-      words.add(
-          "%s %.0f %%"
-              .formatted(
-                  Bar.of(Math.round(100 * progress.fraction()), 100, BAR),
-                  100 * progress.fraction()));
-      words.add(Plain.brief(progress.message(), 60));
-    }
-    job.state()
-        .underway()
-        .filter(run -> run.startedAt() != null)
+    job.progress()
         .ifPresent(
-            run -> words.add(Durations.format(Duration.between(run.startedAt(), job.seen()))));
+            said -> {
+              words.add(
+                  "%s %.0f %%"
+                      .formatted(
+                          Bar.of(Math.round(100 * said.fraction()), 100, BAR),
+                          100 * said.fraction()));
+              words.add(Plain.brief(said.message(), 60));
+            });
+    job.startedAt()
+        .filter(since -> job.worker().isPresent())
+        .ifPresent(since -> words.add(Durations.format(Duration.between(since, job.seenAt()))));
     return words.stream().filter(word -> !word.isEmpty()).toList();
   }
 
   /// Why it does not run although it may: it is tried again later, or there is no worker for it.
   private static String due(JobInfo job) {
-    var ends = job.state().trail().attempts();
-    boolean isLater =
-        job.state().phase() instanceof Phase.Pending(var due) && due.isAfter(job.seen());
-    if (ends.isEmpty() || ends.getLast().error() == null) {
+    var ends = job.attempts();
+    boolean isLater = job.status() == JobStatus.SCHEDULED;
+    if (ends.isEmpty() || ends.getLast().error().isEmpty()) {
       return job.status().label();
     }
-    var words = Plain.brief(ends.getLast().error().message(), 60);
+    var words = Plain.brief(ends.getLast().error().get().message(), 60);
     return isLater ? "tried again soon: " + words : "tried again: " + words;
   }
 }

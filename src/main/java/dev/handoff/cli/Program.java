@@ -15,14 +15,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// The program as a whole: its commands, and what an error looks like. Without a command it is the
-/// demo.
+/// The program as a whole: its commands, and what an error looks like.
 @Command(
     name = "handoff",
     description = "Runs jobs durably: each is handed to exactly one worker, and none is forgotten.",
@@ -31,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     commandListHeading = "%nCommands:%n",
     footer = {
       "",
-      "Without a command: the demo. handoff COMMAND --help tells more about one.",
+      "handoff COMMAND --help tells more about one.",
       "Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 not found, 4 refused,",
       "5 unreachable, 130 stopped by Ctrl-C, 143 terminated."
     })
@@ -45,11 +46,9 @@ final class Program implements Callable<Integer> {
 
   @Mixin private CommonOptions common = new CommonOptions();
 
-  private final Streams streams;
+  @Spec private CommandSpec spec;
 
-  private Program(Streams streams) {
-    this.streams = streams;
-  }
+  private Program() {}
 
   /// Runs one command.
   ///
@@ -65,11 +64,12 @@ final class Program implements Callable<Integer> {
 
   static CommandLine commands(Streams streams) {
     var commands =
-        new CommandLine(new Program(streams))
+        new CommandLine(new Program())
             .addSubcommand(new DemoCommand(streams, new CommonOptions()))
             .addSubcommand(new RunCommand(streams))
             .addSubcommand(new ListCommand(streams))
             .addSubcommand(new ShowCommand(streams))
+            .addSubcommand(new RetryCommand(streams))
             .addSubcommand(PlanCommand.with(streams))
             .addSubcommand(new ContextCommand(streams))
             .addSubcommand(new DoctorCommand(streams))
@@ -85,8 +85,15 @@ final class Program implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws Exception {
-    return new DemoCommand(streams, common).call();
+  public Integer call() {
+    throw new MissingCommandException(spec.commandLine());
+  }
+
+  /// A group of commands was called without a command of it.
+  static final class MissingCommandException extends ParameterException {
+    MissingCommandException(CommandLine called) {
+      super(called, "%s needs a command".formatted(called.getCommandSpec().qualifiedName()));
+    }
   }
 
   /// An empty name is a variable that is not set, and would be the directory that one is in.
@@ -105,6 +112,10 @@ final class Program implements Callable<Integer> {
                 : wrong.getMessage().replaceFirst("^Error: ", ""));
     if (List.of(args).contains("--json")) {
       streams.err().println(JsonText.error(words, ExitCode.USAGE));
+      return ExitCode.USAGE;
+    }
+    if (wrong instanceof MissingCommandException) {
+      wrong.getCommandLine().usage(streams.err());
       return ExitCode.USAGE;
     }
     streams.err().println("handoff: " + words);
@@ -150,6 +161,10 @@ final class Program implements Callable<Integer> {
       case StoreException.Held held ->
           new CommandFailedException(
               ExitCode.REFUSED, held.getMessage().replace(", or ask it instead", ""));
+      case StoreException.Missing none ->
+          new CommandFailedException(ExitCode.NOT_FOUND, none.getMessage());
+      case StoreException.Denied denied ->
+          new CommandFailedException(ExitCode.UNREACHABLE, denied.getMessage());
       case StoreException.Unfit unfit ->
           new CommandFailedException(ExitCode.REFUSED, unfit.getMessage());
       case StoreException.Unavailable away ->

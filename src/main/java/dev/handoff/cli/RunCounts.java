@@ -15,6 +15,7 @@ final class RunCounts {
   record Example(int line, String id, String what, String reason) {}
 
   private final long total;
+  private final long ownKeys;
   private final List<Example> examples = new ArrayList<>();
   private long accepted;
   private long known;
@@ -27,8 +28,10 @@ final class RunCounts {
   private long retried;
   private long retries;
 
-  RunCounts(long total) {
+  /// @param ownKeys how many of the jobs have a key of their own
+  RunCounts(long total, long ownKeys) {
     this.total = total;
+    this.ownKeys = ownKeys;
   }
 
   void accepted(boolean before) {
@@ -76,6 +79,11 @@ final class RunCounts {
 
   long total() {
     return total;
+  }
+
+  /// Jobs that have a key of their own.
+  long ownKeys() {
+    return ownKeys;
   }
 
   /// How many lines there is nothing more to wait for.

@@ -5,6 +5,9 @@ import dev.handoff.JobInfo;
 /// What happens during a run, told to its one thread.
 sealed interface RunEvent {
 
+  /// The line of a job that comes from the store, not from a file.
+  int NO_LINE = 0;
+
   /// A job of the file is durable.
   ///
   /// @param known whether it was there before
@@ -26,6 +29,9 @@ sealed interface RunEvent {
 
   /// How many other jobs of the store still run or will soon.
   record Others(long count) implements RunEvent {}
+
+  /// Something that is to be said on the way.
+  record Told(String words) implements RunEvent {}
 
   record EngineDown(String reason) implements RunEvent {}
 

@@ -17,7 +17,7 @@ final class RunLoop {
   private static final long SAY_EVERY = TimeUnit.SECONDS.toNanos(5);
 
   private final Handoff handoff;
-  private final Submitter submitter;
+  private final JobSource source;
   private final OtherJobs otherJobs;
   private final BlockingQueue<RunEvent> events;
   private final RunCounts counts;
@@ -41,7 +41,7 @@ final class RunLoop {
       Screen screen,
       long maxFailures) {
     this.handoff = handoff;
-    this.submitter = work.submitter();
+    this.source = work.source();
     this.otherJobs = work.otherJobs();
     this.begun = work.begun().truncatedTo(ChronoUnit.MILLIS);
     this.events = events;
@@ -53,7 +53,7 @@ final class RunLoop {
   /// Where the events come from.
   ///
   /// @param begun before any of it could have ended: what ended before belongs to an earlier run
-  record Work(Submitter submitter, OtherJobs otherJobs, Instant begun) {}
+  record Work(JobSource source, OtherJobs otherJobs, Instant begun) {}
 
   /// Runs until the file is done and nothing else of the store is left to do, or until it has to
   /// stop.
@@ -64,7 +64,7 @@ final class RunLoop {
       next();
       draw();
     }
-    submitter.stop();
+    source.stop();
     otherJobs.stop();
     close();
     screen.clear();
@@ -102,7 +102,7 @@ final class RunLoop {
       case RunEvent.Accepted(boolean known) -> counts.accepted(known);
       case RunEvent.Refused(int line, var reason) -> counts.refused(line, reason);
       case RunEvent.Ended(int line, var job) -> {
-        counts.ended(line, job, job.state().endedAt().orElseThrow().isBefore(begun));
+        counts.ended(line, job, job.finishedAt().orElseThrow().isBefore(begun));
         if (maxFailures > 0 && counts.failedNow() >= maxFailures) {
           stop(new RunStop.MaxFailures(maxFailures));
         }
@@ -110,6 +110,7 @@ final class RunLoop {
       case RunEvent.AllHandedIn(long jobs) -> onAllHandedIn(jobs);
       case RunEvent.Others(long count) -> others = count;
       case RunEvent.Broken(var reason) -> stop(new RunStop.Broken(reason));
+      case RunEvent.Told(var words) -> screen.say(words);
       case RunEvent.EngineDown(var reason) ->
           stop(new RunStop.Broken("the engine went down: " + reason));
       case RunEvent.Signalled(var signal) -> stop(new RunStop.Signal(signal));

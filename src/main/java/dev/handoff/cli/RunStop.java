@@ -6,7 +6,7 @@ sealed interface RunStop {
   /// In a few words, for programs.
   String label();
 
-  /// What the exit code is, if everything could be put away.
+  /// What the exit code is, if work is left.
   int exitCode();
 
   record MaxFailures(long most) implements RunStop {
@@ -28,11 +28,9 @@ sealed interface RunStop {
       return "SIG" + signal;
     }
 
-    /// Whoever asks a program to terminate takes a clean end for success; whoever presses Ctrl-C
-    /// wants to see that the work is not done.
     @Override
     public int exitCode() {
-      return signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.OK;
+      return StopSignals.exitCode(signal);
     }
   }
 

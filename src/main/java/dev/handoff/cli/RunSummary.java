@@ -6,15 +6,19 @@ import dev.handoff.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// How a run ended.
 ///
 /// @param stop why it ended early; null if it did not
-record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
+/// @param hints how it is called for once more
+record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed, RunHints hints) {
+
+  private static final int MOST_NAMED = 3;
 
   int exitCode() {
-    if (stop != null) {
+    if (stop != null && !(stop instanceof RunStop.Signal && unfinished() == 0)) {
       return stop.exitCode();
     }
     if (counts.refused() > 0) {
@@ -26,21 +30,34 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
   String text() {
     var lines = new ArrayList<String>();
     stopped(lines);
-    lines.add(
-        "%d job%s: %s  (%s)"
-            .formatted(
-                counts.total(),
-                counts.total() == 1 ? "" : "s",
-                String.join(", ", parts()),
-                Durations.format(elapsed)));
+    lines.add(headline());
     if (counts.known() > 0) {
       lines.add(earlier());
     }
     counts.examples().forEach(example -> lines.add("  " + line(example)));
     if (counts.examples().size() < counts.failed() + counts.cancelled() + counts.refused()) {
-      lines.add("  … (handoff list --status failed shows all that failed)");
+      lines.add("  … (%s shows all that failed)".formatted(hints.failures()));
     }
+    if (counts.failed() > 0) {
+      lines.add("try again what failed: " + hints.retry(failed()));
+    }
+    if (allEndedEarlier()) {
+      lines.addAll(onceMore());
+    }
+    next().ifPresent(command -> lines.add("go on: " + command));
     return String.join("\n", lines) + "\n";
+  }
+
+  private String headline() {
+    if (counts.total() == 0 && hints.file().equals(Optional.of(""))) {
+      return "no jobs were left in the store";
+    }
+    return "%d job%s: %s  (%s)"
+        .formatted(
+            counts.total(),
+            counts.total() == 1 ? "" : "s",
+            String.join(", ", parts()),
+            Durations.format(elapsed));
   }
 
   ObjectNode json() {
@@ -58,6 +75,8 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
     json.put("retries", counts.retries());
     json.put("seconds", elapsed.toMillis() / 1000.0);
     json.put("stopped", stop == null ? null : stop.label());
+    json.put("run", hints.run().isEmpty() ? null : hints.run());
+    json.put("next", next().orElse(null));
     json.put("exitCode", exitCode());
     var examples = json.putArray("examples");
     for (var example : counts.examples()) {
@@ -78,8 +97,45 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
     }
     return counts.endedEarlier() < counts.total()
         ? accepted + ", %d had ended in an earlier run".formatted(counts.endedEarlier())
-        : "all had ended in an earlier run: nothing was left to do; with another --data they run"
-            + " once more";
+        : "all had ended in an earlier run"
+            + (counts.succeeded() == counts.total() ? ": nothing was left to do" : "");
+  }
+
+  /// The failed jobs, where they are few.
+  private List<String> failed() {
+    var known =
+        counts.examples().stream()
+            .filter(example -> example.what().equals("failed"))
+            .map(RunCounts.Example::id)
+            .toList();
+    return known.size() == counts.failed() && known.size() <= MOST_NAMED ? known : List.of();
+  }
+
+  private boolean allEndedEarlier() {
+    return counts.total() > 0 && counts.endedEarlier() == counts.total();
+  }
+
+  private List<String> onceMore() {
+    if (counts.ownKeys() == counts.total()) {
+      return List.of("each line has a key, which says that it runs once");
+    }
+    var lines = new ArrayList<String>();
+    lines.add(
+        hints
+            .again()
+            .map("run all of them once more: "::concat)
+            .orElse("with --again all of them run once more"));
+    if (counts.ownKeys() > 0) {
+      lines.add(
+          "(not the %d that %s a key, which says that it runs once)"
+              .formatted(counts.ownKeys(), counts.ownKeys() == 1 ? "has" : "have"));
+    }
+    return lines;
+  }
+
+  /// How a run that was stopped goes on.
+  private Optional<String> next() {
+    return stop == null || unfinished() == 0 ? Optional.empty() : hints.goOn();
   }
 
   private void stopped(List<String> lines) {
@@ -119,9 +175,9 @@ record RunSummary(RunCounts counts, @Nullable RunStop stop, Duration elapsed) {
   }
 
   private static String line(RunCounts.Example example) {
-    return "line %d: %s%s: %s"
+    return "%s%s%s: %s"
         .formatted(
-            example.line(),
+            example.line() == RunEvent.NO_LINE ? "" : "line %d: ".formatted(example.line()),
             example.what(),
             example.id().isEmpty() ? "" : " (" + example.id() + ")",
             Plain.brief(example.reason(), 160));

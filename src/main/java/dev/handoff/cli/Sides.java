@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
+import dev.handoff.ChangesetInfo;
 import dev.handoff.PlanInfo;
-import dev.handoff.plan.change.Changeset;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 /// ids.
 ///
 /// @param makers by the id of the changeset
-record Sides(Map<String, Changeset> makers) {
+record Sides(Map<String, ChangesetInfo> makers) {
 
   static Sides of(PlanInfo plan) {
     return new Sides(
         plan.changesets().stream()
-            .collect(Collectors.toMap(Changeset::id, Function.identity(), (one, same) -> one)));
+            .collect(Collectors.toMap(ChangesetInfo::id, Function.identity(), (one, same) -> one)));
   }
 
   /// Such as `step look/fonts`, or `changeset c1 by anna`.
@@ -24,9 +24,11 @@ record Sides(Map<String, Changeset> makers) {
     if (set == null) {
       return "changeset " + Plain.line(changeset);
     }
-    return set.by().step() == null
-        ? "changeset %s by %s"
-            .formatted(Plain.line(changeset), Plain.brief(String.valueOf(set.by().caller()), 40))
-        : "step " + Plain.line(set.by().step());
+    return set.step()
+        .map(step -> "step " + Plain.line(step))
+        .orElseGet(
+            () ->
+                "changeset %s by %s"
+                    .formatted(Plain.line(changeset), Plain.brief(set.by().orElse(""), 40)));
   }
 }

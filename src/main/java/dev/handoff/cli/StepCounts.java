@@ -12,7 +12,7 @@ record StepCounts(int all, int succeeded, int failed, int cancelled, int running
 
   static StepCounts of(PlanInfo plan) {
     return plan.steps().stream()
-        .map(step -> step.plan().map(StepCounts::of).orElseGet(() -> one(step.state().status())))
+        .map(step -> step.plan().map(StepCounts::of).orElseGet(() -> one(step.stage())))
         .reduce(NONE, StepCounts::plus);
   }
 

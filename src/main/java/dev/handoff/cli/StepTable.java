@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import dev.handoff.Durations;
 import dev.handoff.JobInfo;
 import dev.handoff.PlanInfo;
+import dev.handoff.StepInfo;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.plan.StepStatus;
 import java.util.List;
@@ -28,9 +29,9 @@ final class StepTable {
       table.row(
           Table.cell(indent + Plain.brief(step.name(), 60)),
           Table.cell(step.status(), styleOf(step.status())),
-          Table.cell(step.spec().type() == null ? "plan" : Plain.brief(step.spec().type(), 30)),
-          Table.cell(step.job().map(StepTable::attempts).orElse("")),
-          Table.cell(step.job().map(StepWords::took).map(Durations::format).orElse("")),
+          Table.cell(step.type().map(type -> Plain.brief(type, 30)).orElse("plan")),
+          Table.cell(step.info().map(StepTable::attempts).orElse("")),
+          Table.cell(step.info().map(StepWords::took).map(Durations::format).orElse("")),
           Table.cell(Plain.brief(why(step), 60)));
       step.plan().ifPresent(child -> add(child, indent + "  "));
     }
@@ -42,9 +43,9 @@ final class StepTable {
   }
 
   /// Why it did not succeed, or what it is waiting for.
-  private static String why(PlanInfo.Step step) {
-    if (step.state().status() == StepStatus.WAITING && !step.spec().after().isEmpty()) {
-      return "after " + String.join(", ", step.spec().after());
+  private static String why(StepInfo step) {
+    if (step.stage() == StepStatus.WAITING && !step.after().isEmpty()) {
+      return "after " + String.join(", ", step.after());
     }
     return step.reason().map(Ends::told).orElse("");
   }

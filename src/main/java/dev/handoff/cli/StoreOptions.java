@@ -6,22 +6,29 @@ import dev.handoff.PlanInfo;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.plan.PlanId;
-import dev.handoff.store.StoreException;
 import dev.handoff.store.StoreSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Properties;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.Driver;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /// Which store a command works on.
 final class StoreOptions {
 
   private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Pattern SECRET = Pattern.compile("(?i)(user|password|sslpassword)(=|$)");
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Option(
       names = "--data",
@@ -49,6 +56,12 @@ final class StoreOptions {
           ExitCode.USAGE,
           "--database must begin with jdbc:postgresql:, such as jdbc:postgresql://localhost/jobs");
     }
+    if (Driver.parseURL(database, new Properties()) == null) {
+      throw new CommandFailedException(
+          ExitCode.USAGE,
+          "--database is not of the form jdbc:postgresql://host:port/name, such as"
+              + " jdbc:postgresql://localhost/jobs");
+    }
     return new StoreSettings.Postgres(
         database, System.getenv("PGUSER"), System.getenv("PGPASSWORD"), CONNECT);
   }
@@ -75,8 +88,20 @@ final class StoreOptions {
     return url.substring(0, kept.isEmpty() ? behind - 1 : behind) + kept;
   }
 
+  /// Where files of a command may lie for as long as it runs.
+  Path scratch() {
+    return database == null ? data : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  /// @throws ParameterException if two stores are named
   /// @throws CommandFailedException if the directory is something else
-  void requireDirectory() {
+  void check() {
+    if (database != null && spec.commandLine().getParseResult().hasMatchedOption("--data")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--data and --database name two stores: leave out one of them, a database needs no"
+              + " directory");
+    }
     if (database == null && Files.exists(data) && !Files.isDirectory(data)) {
       throw new CommandFailedException(
           ExitCode.USAGE,
@@ -99,6 +124,11 @@ final class StoreOptions {
   /// @throws CommandFailedException if there is none, or no such plan in it
   Handoff own(PlanId id, PlanIdOption plan) {
     look(id, plan);
+    return own();
+  }
+
+  /// The engine that owns the store, without a look at a plan before.
+  Handoff own() {
     if (database == null) {
       Logging.toFile(data.resolve("handoff.log"));
     }
@@ -108,16 +138,12 @@ final class StoreOptions {
 
   /// Opens it to look at it.
   HandoffReader read() {
-    requireDirectory();
+    check();
     if (database == null && !Files.isDirectory(data)) {
       throw new CommandFailedException(
           ExitCode.NOT_FOUND,
           "there is no store in %s: that directory does not exist".formatted(data));
     }
-    try {
-      return HandoffReader.open(kind());
-    } catch (StoreException.Unfit none) {
-      throw new CommandFailedException(ExitCode.NOT_FOUND, none.getMessage());
-    }
+    return HandoffReader.open(kind());
   }
 }

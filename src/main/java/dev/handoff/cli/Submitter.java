@@ -1,11 +1,13 @@
 package dev.handoff.cli;
 
+import dev.handoff.Handoff;
 import dev.handoff.JobHandle;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.Submission;
 import dev.handoff.cli.JobFile.BadLineException;
 import dev.handoff.cli.JobFile.JobLine;
+import dev.handoff.job.JobId;
 import dev.handoff.job.Text;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -18,47 +20,56 @@ import org.jspecify.annotations.Nullable;
 
 /// Hands the jobs of a file to an engine, in order, and waits for their ends. Holds back when too
 /// many are on their way, or live: a file of any length takes the same memory.
-final class Submitter {
+final class Submitter implements JobSource {
 
   private static final int MOST_ON_THE_WAY = 1_024;
   private static final int MOST_LIVE = 100_000;
 
-  private final Function<JobRequest, CompletionStage<Submission>> submit;
+  /// What an engine does with the jobs of a file.
+  ///
+  /// @param submit hands one job in
+  /// @param handle the handle of a job that is there
+  record Door(
+      Function<JobRequest, CompletionStage<Submission>> submit, Function<JobId, JobHandle> handle) {
+
+    static Door of(Handoff handoff) {
+      return new Door(handoff::submit, handoff::handle);
+    }
+  }
+
+  private final Door door;
   private final JobFile file;
+  private final LineKeys keys;
   private final Consumer<RunEvent> events;
   private final Semaphore onTheWay = new Semaphore(MOST_ON_THE_WAY);
   private final Semaphore live = new Semaphore(MOST_LIVE);
   private final Thread thread;
   private volatile boolean stopped;
 
-  private Submitter(
-      Function<JobRequest, CompletionStage<Submission>> submit,
-      JobFile file,
-      Consumer<RunEvent> events) {
-    this.submit = submit;
+  private Submitter(Door door, JobFile file, LineKeys keys, Consumer<RunEvent> events) {
+    this.door = door;
     this.file = file;
+    this.keys = keys;
     this.events = events;
     this.thread = Thread.ofVirtual().name("handoff-submitter").unstarted(this::handInAll);
   }
 
-  /// @param submit hands one job to an engine
-  static Submitter start(
-      Function<JobRequest, CompletionStage<Submission>> submit,
-      JobFile file,
-      Consumer<RunEvent> events) {
-    var submitter = new Submitter(submit, file, events);
+  /// @param keys for lines that have none
+  static Submitter start(Door door, JobFile file, LineKeys keys, Consumer<RunEvent> events) {
+    var submitter = new Submitter(door, file, keys, events);
     submitter.thread.start();
     return submitter;
   }
 
   /// Hands nothing more in.
-  void stop() {
+  @Override
+  public void stop() {
     stopped = true;
     thread.interrupt();
   }
 
   private void handInAll() {
-    try (var reader = file.read()) {
+    try (var reader = file.read(keys)) {
       long jobs = 0;
       for (var job = reader.next(); job != null; job = reader.next()) {
         live.acquire();
@@ -81,7 +92,9 @@ final class Submitter {
     if (stopped) {
       return;
     }
-    submit.apply(job.request()).whenComplete((answer, failure) -> onAnswer(job, answer, failure));
+    door.submit()
+        .apply(job.request())
+        .whenComplete((answer, failure) -> onAnswer(job, answer, failure));
   }
 
   private void onAnswer(JobLine job, @Nullable Submission answer, @Nullable Throwable failure) {
@@ -93,6 +106,9 @@ final class Submitter {
           CompletableFuture.delayedExecutor(
                   retryAfter.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread)
               .execute(() -> handIn(job));
+      // Its JSON is the same, with its payload written in another way.
+      case Submission.KeyConflict(var key, var holder) when !job.hasOwnKey() ->
+          accepted(job, door.handle().apply(holder), true);
       case Submission.KeyConflict(var key, var holder) ->
           refused(
               job,

@@ -57,12 +57,12 @@ final class WorkOptions {
     if (workers < 1 || workers > 100_000) {
       throw misuse("--workers must be 1 to 100000, was " + workers);
     }
-    for (var host : allowHttp) {
-      if (host.contains("/")) {
-        throw misuse(
-            "--allow-http names a host, such as api.example.org or localhost:8080, was " + host);
-      }
-    }
+    settings().problems().stream()
+        .findFirst()
+        .ifPresent(
+            problem -> {
+              throw misuse("--allow-http " + problem);
+            });
     try {
       if (Durations.parse(grace).compareTo(LONGEST_GRACE) > 0) {
         throw misuse("--grace must be at most 5m, was " + grace);
@@ -93,6 +93,8 @@ final class WorkOptions {
     if (store.database == null) {
       Files.createDirectories(store.data);
       Logging.toFile(store.data.resolve("handoff.log"));
+    } else {
+      Logging.withoutStore();
     }
     boolean programsOnly = types.equals(Set.of(BuiltInHandlers.EXEC));
     int most = programsOnly ? settings().maxProcesses() : workers;

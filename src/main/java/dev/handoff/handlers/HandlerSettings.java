@@ -1,5 +1,6 @@
 package dev.handoff.handlers;
 
+import java.util.List;
 import java.util.Set;
 
 /// What the built-in handlers may do.
@@ -21,6 +22,14 @@ public record HandlerSettings(
       throw new IllegalArgumentException("max-processes must be 1 to 10000, was " + maxProcesses);
     }
     httpHosts = Set.copyOf(httpHosts);
+  }
+
+  /// What is wrong with the hosts, in words; empty if all of them can be asked.
+  public List<String> problems() {
+    return httpHosts.stream()
+        .sorted()
+        .flatMap(host -> AllowedHosts.problem(host, httpPrivate).stream())
+        .toList();
   }
 
   /// The same, with programs allowed.

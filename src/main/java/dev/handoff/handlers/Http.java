@@ -75,8 +75,15 @@ final class Http implements CheckingHandler<Http.@Nullable Request> {
   private HttpTarget target(@Nullable Request request) throws HandlerFailedException {
     var target = HttpTarget.of(request == null ? null : request.url());
     if (!hosts.allow(target.host(), target.port())) {
-      throw new HandlerFailedException(
+      throw new RefusedHostException(
           "host \"%s\" is not allowed; allowed: %s".formatted(target.authority(), hosts));
+    }
+    var kind = LiteralAddress.notPublic(target.host());
+    if (kind.isPresent() && !privateAddresses) {
+      throw new RefusedHostException(
+          ("host \"%s\" is %s address: only public ones are allowed"
+                  + " without --allow-http-private")
+              .formatted(target.host(), kind.get()));
     }
     return target;
   }
@@ -113,7 +120,7 @@ final class Http implements CheckingHandler<Http.@Nullable Request> {
                   message.method(),
                   target,
                   deadline.isDone()
-                      ? "no answer within " + Durations.format(limit)
+                      ? "no answer within " + Durations.exact(limit)
                       : reason(failed)));
     } finally {
       deadline.complete(null);
@@ -129,7 +136,7 @@ final class Http implements CheckingHandler<Http.@Nullable Request> {
     for (var address : found.join()) {
       var kind = AddressRules.notPublic(address);
       if (kind.isPresent() && !privateAddresses) {
-        throw new HandlerFailedException(
+        throw new RefusedHostException(
             ("host \"%s\" is at %s, %s address: only public ones are allowed"
                     + " without --allow-http-private")
                 .formatted(host, address.getHostAddress(), kind.get()));

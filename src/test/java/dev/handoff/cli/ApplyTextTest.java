@@ -2,8 +2,8 @@ package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.AppliedInfo;
 import dev.handoff.ApplyAnswer;
-import dev.handoff.plan.Applied;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class ApplyTextTest {
 
   @Test
   void saysWhatToDoInEveryOtherCase() {
-    var before = new Applied(1, "/t", 2, "head", 3, Instant.EPOCH);
+    var before = new AppliedInfo("/t", 2, 3, Instant.EPOCH);
 
     assertThat(text(new ApplyAnswer.AlreadyApplied("/t", Optional.of(before))))
         .startsWith("/t has all of it already, since ");

@@ -6,11 +6,16 @@ import dev.handoff.store.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("The program on PostgreSQL")
 class DatabaseTest {
@@ -78,5 +83,96 @@ class DatabaseTest {
     var ran = Cli.run("list", "--database", PostgresServer.shared().newSchema());
 
     assertThat(ran.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+  }
+
+  @Test
+  void isFineAccordingToTheDoctorWhereADatabaseIsEmpty() {
+    var ran = Cli.run("doctor", "--database", PostgresServer.shared().newSchema());
+
+    assertThat(ran.exitCode()).isZero();
+    assertThat(ran.out()).contains("there is no store in", "yet: the first run makes it", "true");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"run -", "list", "doctor", "plan list"})
+  void cannotBeReachedByWhoeverTheServerDoesNotKnow(String call) {
+    var url = PostgresServer.shared().newSchema().replace("user=postgres", "user=nobody_we_know");
+    var words = new ArrayList<>(List.of(call.split(" ")));
+    words.addAll(List.of("--database", url));
+
+    var ran = Cli.withInput("{\"type\":\"noop\"}", words.toArray(String[]::new));
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(ran.out() + ran.err()).contains("nobody_we_know");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void saysThatTheStoreIsAwayAndBackAndNothingOfItsParts() throws Exception {
+    try (var server = PostgresServer.start(PostgresServer.CARELESS)) {
+      var url = server.newSchema();
+      var job =
+          "{\"type\":\"exec\",\"payload\":{\"argv\":[\"sh\",\"-c\",\"echo >> started; sleep"
+              + " 0.1\"]}}\n";
+      Files.writeString(dir.resolve("jobs.ndjson"), job.repeat(40));
+      var run =
+          Child.start(
+              dir, "run", "jobs.ndjson", "--database", url, "--allow-exec", "--workers", "2");
+      Child.await(() -> Child.linesOf(dir.resolve("started")) >= 4);
+
+      server.kill();
+      Child.await(() -> complains(run, "the store is away"));
+      server.start();
+
+      assertThat(run.exitCode()).as(run.complained()).isZero();
+      assertThat(run.said()).startsWith("40 jobs: 40 succeeded");
+      assertThat(run.complained().lines().filter(line -> !line.contains(" done, ")))
+          .satisfiesExactly(
+              away ->
+                  assertThat(away)
+                      .matches("the store is away since \\d\\d:\\d\\d:\\d\\d: .+")
+                      .doesNotContain("batch"),
+              back -> assertThat(back).matches("the store is back, after [0-9.]+m?s"));
+    }
+  }
+
+  /// The summary tells of them, with their reasons.
+  @Test
+  void doesNotLogFailedJobsIntoTheTerminal() {
+    var url = PostgresServer.shared().newSchema();
+
+    var ran =
+        Cli.withInput("{\"type\":\"fail\",\"backoff\":\"none\"}", "run", "-", "--database", url);
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(ran.err()).isEmpty();
+    assertThat(ran.out()).contains("1 job: 0 succeeded, 1 failed");
+  }
+
+  private static boolean complains(Child run, String words) {
+    try {
+      return run.complained().contains(words);
+    } catch (IOException unread) {
+      return false;
+    }
+  }
+
+  /// Its driver has a log of its own.
+  @Test
+  void saysNothingBesideItsOwnWords() throws Exception {
+    var child = Child.start(dir, "list", "--database", "jdbc:postgresql://x:y:z/w");
+
+    assertThat(child.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(child.complained()).startsWith("handoff: ").hasLineCount(1);
+  }
+
+  @Test
+  void needsNoDirectoryForWhatComesFromStandardInput() {
+    var url = PostgresServer.shared().newSchema();
+
+    var ran = Cli.withInput("{\"type\":\"noop\"}", "run", "-", "--database", url);
+
+    assertThat(ran.out()).as(ran.err()).startsWith("1 job: 1 succeeded");
+    assertThat(Path.of("handoff-data")).doesNotExist();
   }
 }

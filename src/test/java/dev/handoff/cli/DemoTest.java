@@ -2,12 +2,12 @@ package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.AttemptOutcome;
 import dev.handoff.Handoff;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
-import dev.handoff.job.EndCause;
 import dev.handoff.job.JobStatus;
 import dev.handoff.plan.PlanId;
 import java.io.IOException;
@@ -59,7 +59,7 @@ class DemoTest {
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void canBeLeft() throws Exception {
-    var demo = Child.start(dir);
+    var demo = Child.start(dir, "demo");
     Child.await(() -> says(demo));
 
     demo.signal("INT");
@@ -70,8 +70,8 @@ class DemoTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  void answersInJsonWithoutItsNameToo() throws Exception {
-    var demo = Child.start(dir, "--json");
+  void answersInJson() throws Exception {
+    var demo = Child.start(dir, "demo", "--json");
     Child.await(() -> complains(demo, "Twelve thumbnails"));
 
     demo.signal("INT");
@@ -86,12 +86,14 @@ class DemoTest {
     var failed = ended(JobRequest.of("fail").maxAttempts(1));
     var succeeded = ended(JobRequest.of("noop"));
 
-    assertThat(role(JobStatus.FAILED, EndCause.FAILED).differences(failed)).isEmpty();
-    assertThat(role(JobStatus.FAILED, EndCause.FAILED).differences(null))
+    assertThat(role(JobStatus.FAILED, AttemptOutcome.FAILED).differences(failed)).isEmpty();
+    assertThat(role(JobStatus.FAILED, AttemptOutcome.FAILED).differences(null))
         .containsExactly("is not there");
-    assertThat(role(JobStatus.SUCCEEDED, (EndCause) null).differences(failed))
+    assertThat(role(JobStatus.SUCCEEDED, AttemptOutcome.SUCCEEDED).differences(failed))
         .containsExactly("is failed", "attempts ended as failed");
-    assertThat(role(JobStatus.SUCCEEDED, EndCause.FAILED, null).differences(succeeded))
+    assertThat(
+            role(JobStatus.SUCCEEDED, AttemptOutcome.FAILED, AttemptOutcome.SUCCEEDED)
+                .differences(succeeded))
         .containsExactly("attempts ended as succeeded");
     assertThat(role(JobStatus.CANCELLED).differences(succeeded)).contains("is succeeded");
     assertThat(DemoRole.words(List.of())).isEqualTo("never ran");
@@ -100,7 +102,7 @@ class DemoTest {
   @Test
   void saysSoAndHasAnotherExitCodeThen() {
     var succeeded = ended(JobRequest.of("noop"));
-    var roles = List.of(role(JobStatus.FAILED, EndCause.FAILED));
+    var roles = List.of(role(JobStatus.FAILED, AttemptOutcome.FAILED));
     var cast =
         new DemoCast(
             roles, new DemoPlanRole(new PlanId("01K9Z3N0W6000000000000000A"), null, 0, Map.of()));
@@ -138,7 +140,7 @@ class DemoTest {
     return matcher.group(1);
   }
 
-  private static DemoRole role(JobStatus status, EndCause... attempts) {
+  private static DemoRole role(JobStatus status, AttemptOutcome... attempts) {
     return DemoRole.of("it", "as it should", List.of("job"), status, attempts);
   }
 

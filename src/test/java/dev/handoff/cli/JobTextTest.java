@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.JobInfo;
+import dev.handoff.JobStates;
 import dev.handoff.job.Child;
 import dev.handoff.job.Claimant;
 import dev.handoff.job.EndCause;
@@ -178,6 +179,6 @@ class JobTextTest {
     for (var fact : facts) {
       state = state.apply(fact);
     }
-    return new JobInfo(state, NOW);
+    return JobStates.info(state, NOW);
   }
 }

@@ -9,9 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -66,23 +66,30 @@ class ListAndShowTest {
   @Test
   void listsPageByPage() {
     var seen = new ArrayList<String>();
-    var after = List.<String>of();
-    while (true) {
-      var args = new ArrayList<>(List.of("list", "--data", data, "--limit", "2"));
-      args.addAll(after);
-      var out = Cli.run(args.toArray(String[]::new)).out();
-      out.lines()
-          .filter(line -> line.startsWith("0"))
-          .map(line -> line.substring(line.lastIndexOf(' ') + 1))
-          .forEach(seen::add);
-      var more = Pattern.compile("There are more: add --after (\\w+)").matcher(out);
-      if (!more.find()) {
-        break;
-      }
-      after = List.of("--after", more.group(1));
+    var page = Cli.run("list", "--data", data, "--limit", "2");
+    keysOf(page).forEach(seen::add);
+    while (page.out().contains("more: ")) {
+      page = Typed.again(page, "more: ");
+      keysOf(page).forEach(seen::add);
     }
 
     assertThat(seen).containsExactly("end", "later", "slow", "lost", "twice", "plain");
+  }
+
+  private static Stream<String> keysOf(Cli.Ran page) {
+    return page.out()
+        .lines()
+        .filter(line -> line.startsWith("0"))
+        .map(line -> line.substring(line.lastIndexOf(' ') + 1));
+  }
+
+  @Test
+  void namesTheNextPageWithAllThatWasAskedFor() {
+    var page = Cli.run("list", "--data", data, "--limit", "1", "--type", "fail");
+
+    assertThat(Typed.words(page, "more: "))
+        .containsSubsequence("--limit", "1", "--type", "fail", "--data", data);
+    assertThat(keysOf(Typed.again(page, "more: "))).containsExactly("lost");
   }
 
   @Test
@@ -200,8 +207,8 @@ class ListAndShowTest {
             type        fail
             queue       default
             key         lost
-            timeout     1m00s
-            heartbeat   30.0s
+            timeout     1m
+            heartbeat   30s
             payload     {"message":"gone\\nfor good"}
             created     <time>
             finished    <time>

@@ -291,7 +291,9 @@ class PlanWalkTest {
     assertThat(plan("list", "--status", "failed").out()).contains(" bad ").doesNotContain(first);
     assertThat(plan("list", "--status", "running").out()).isEqualTo("no plans\n");
     var page = plan("list", "--limit", "1").out();
-    assertThat(page).contains(last, "add --after " + last).doesNotContain(first);
+    assertThat(page)
+        .contains(last, "more: handoff plan list --after " + last)
+        .doesNotContain(first);
     assertThat(json(plan("list", "--after", last, "--json").out()).findValuesAsText("id"))
         .hasSize(2)
         .endsWith(first);

@@ -59,7 +59,7 @@ class ProcessTest {
   }
 
   @Test
-  void drainsAndEndsWithZeroWhenItIsToldToTerminate() throws Exception {
+  void drainsAndSaysWhatIsLeftWhenItIsToldToTerminate() throws Exception {
     jobs(
         IntStream.rangeClosed(1, 20)
             .mapToObj(n -> sh("echo >> started; sleep 1; echo >> ended"))
@@ -69,7 +69,7 @@ class ProcessTest {
 
     run.signal("TERM");
 
-    assertThat(run.exitCode()).isZero();
+    assertThat(run.exitCode()).isEqualTo(ExitCode.TERMINATED);
     assertThat(run.said())
         .contains("stopped by SIGTERM")
         .containsPattern("\\d+ jobs are left for the next run");
@@ -78,6 +78,18 @@ class ProcessTest {
         .isLessThan(20);
     assertThat(list())
         .allSatisfy(job -> assertThat(job.get("status").textValue()).isIn("succeeded", "queued"));
+  }
+
+  @Test
+  void endsWithZeroWhenItIsToldToTerminateAndNoWorkIsLeft() throws Exception {
+    jobs(java.util.List.of(sh("echo >> started; sleep 1")));
+    var run = run();
+    Child.await(() -> Child.linesOf(dir.resolve("started")) >= 1);
+
+    run.signal("TERM");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.said()).contains("stopped by SIGTERM; nothing was left to do");
   }
 
   @Test
@@ -136,7 +148,7 @@ class ProcessTest {
     assertThat(list.exitCode()).isEqualTo(ExitCode.REFUSED);
     assertThat(list.err()).contains("pid " + first.process().pid());
     first.signal("TERM");
-    assertThat(first.exitCode()).isZero();
+    assertThat(first.exitCode()).isEqualTo(ExitCode.TERMINATED);
   }
 
   private static boolean saysStopping(Child run) {

@@ -57,11 +57,11 @@ class RunLoopTest {
     var handoff = engine();
     var work =
         new RunLoop.Work(
-            Submitter.start(handoff::submit, file, events::add),
+            Submitter.start(Submitter.Door.of(handoff), file, new LineKeys(""), events::add),
             new OtherJobs(handoff, Set.of(), count -> events.add(new RunEvent.Others(count))),
             begun);
 
-    assertThat(new RunLoop(handoff, work, events, new RunCounts(2), screen, 0).run())
+    assertThat(new RunLoop(handoff, work, events, new RunCounts(2, 0), screen, 0).run())
         .isEqualTo(
             new RunStop.Broken(
                 "the file was changed while it was read: it had 2 jobs, and then 1"));
@@ -160,7 +160,7 @@ class RunLoopTest {
 
   private RunLoop.Work work(Handoff handoff, JobFile file) {
     return new RunLoop.Work(
-        Submitter.start(handoff::submit, file, events::add),
+        Submitter.start(Submitter.Door.of(handoff), file, new LineKeys(""), events::add),
         new OtherJobs(
             handoff,
             BuiltInHandlers.with(HandlerSettings.SAFE).types(),
@@ -177,7 +177,7 @@ class RunLoopTest {
         handoff,
         work,
         events,
-        new RunCounts(Files.readAllLines(file.path()).size()),
+        new RunCounts(Files.readAllLines(file.path()).size(), 0),
         screen,
         maxFailures);
   }

@@ -81,7 +81,7 @@ class SubmitterTest {
   void noticesThatTheFileWasChanged() throws Exception {
     Files.writeString(dir.resolve("jobs"), "{\"type\":\"noop\",\"colour\":1}\n");
 
-    Submitter.start(this::submit, new JobFile(dir.resolve("jobs"), false), events::add);
+    start(dir.resolve("jobs"));
 
     assertThat(broken())
         .startsWith("the file was changed while it was read: line 1: colour: is not a field");
@@ -89,14 +89,25 @@ class SubmitterTest {
 
   @Test
   void noticesThatTheFileIsGone() throws Exception {
-    Submitter.start(this::submit, new JobFile(dir.resolve("gone"), false), events::add);
+    start(dir.resolve("gone"));
 
     assertThat(broken()).startsWith("the file cannot be read on: ").endsWith("gone does not exist");
   }
 
   private Submitter start(int lines) throws IOException {
-    var file = Files.writeString(dir.resolve("jobs"), "{\"type\":\"noop\"}\n".repeat(lines));
-    return Submitter.start(this::submit, new JobFile(file, false), events::add);
+    var file =
+        Files.writeString(dir.resolve("jobs"), "{\"type\":\"noop\",\"key\":\"k\"}\n".repeat(lines));
+    return start(file);
+  }
+
+  private Submitter start(Path file) {
+    var door =
+        new Submitter.Door(
+            this::submit,
+            id -> {
+              throw new AssertionError(id);
+            });
+    return Submitter.start(door, new JobFile(file, false), new LineKeys(""), events::add);
   }
 
   private CompletionStage<Submission> submit(JobRequest request) {

@@ -32,7 +32,23 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "run", "list", "show", "doctor"})
+  @ValueSource(strings = {"", "plan"})
+  void saysWhatItCanDoWhereNoCommandIsNamed(String call) {
+    var ran = call.isEmpty() ? Cli.run() : Cli.run(call);
+
+    assertThat(ran.exitCode()).isEqualTo(ExitCode.USAGE);
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).isEqualTo(Cli.run((call + " --help").strip().split(" ")).out());
+  }
+
+  @Test
+  void tellsInJsonThatNoCommandIsNamed() {
+    assertThat(Cli.run("--json").err())
+        .isEqualTo("{\"error\":\"handoff needs a command\",\"exitCode\":2}\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "run", "list", "show", "retry", "doctor"})
   void explainsEachCommandInShortAndPlainWords(String command) {
     var ran = Cli.run(command, "--help");
 
@@ -57,8 +73,8 @@ class UsageTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "lisst | command \"lisst\" does not exist; known: demo, run, list, show, plan, context,"
-            + " doctor",
+        "lisst | command \"lisst\" does not exist; known: demo, run, list, show, retry, plan,"
+            + " context, doctor",
         "list --speed 5 | option --speed does not exist; known: --after, --data,",
         "list --limit many | 'many' is not an int",
         "list --limit 0 | --limit must be 1 to 10000, was 0",
@@ -66,16 +82,37 @@ class UsageTest {
         "list --status done | status \"done\" does not exist; known: waiting",
         "list --label x | --label must be NAME=VALUE",
         "list --after x | \"x\" is not a job id",
+        "list --database jdbc:postgresql://x:y:z/w | --database is not of the form",
+        "list --data d --database jdbc:postgresql://x/y | --data and --database name two stores",
+        "run f --data d --database jdbc:postgresql://x/y | --data and --database name two stores",
+        "plan run f --data d --database jdbc:postgresql://x/y | --data and --database name two",
+        "plan list --data d --database jdbc:postgresql://x/y | --data and --database name two",
+        "doctor --data d --database jdbc:postgresql://x/y | --data and --database name two stores",
         "list --database mysql://x | --database must begin with jdbc:postgresql:",
         "show | Missing required parameter",
         "show 17 | \"17\" is not a job id",
         "show a b | \"b\" is one argument too many: what has spaces goes into quotes",
-        "run | Missing required parameter",
+        "run --again | --again needs a FILE to run",
+        "run --run one | --run needs a FILE to run",
+        "retry | name either the ids of jobs, or --status failed",
+        "retry 01K9XVW5ZB0000000000000000 --status failed | name either the ids of jobs",
+        "retry 17 | \"17\" is not a job id",
+        "retry --status queued | --status must be failed or cancelled, was queued",
         "run f --workers 0 | --workers must be 1 to 100000, was 0",
         "run f --max-failures -1 | --max-failures must be 0 or more",
-        "run f --allow-http http://api | --allow-http names a host, such as api.example.org or"
-            + " localhost:8080",
+        "run f --allow-http http://api | --allow-http names a host, such as api.example.org,"
+            + " localhost:8080 or [2001:db8::1]:8080, was http://api",
+        "run f --allow-http a,b | --allow-http names a host",
+        "run f --allow-http api:99999 | --allow-http port 99999 of api:99999 does not exist",
+        "run f --allow-http [::x]:1 | --allow-http names a host",
+        "run f --allow-http [1:2]:1 | --allow-http 1:2 is not an address",
+        "run f --allow-http 10.0.0.1 | --allow-http 10.0.0.1 is a private address: it needs"
+            + " --allow-http-private, too",
+        "run f --allow-http [::1]:80 | --allow-http ::1 is a loopback address",
+        "run f --allow-http localhost:80 | --allow-http localhost is a loopback address",
+        "plan run f --allow-http 127.0.0.1 | --allow-http 127.0.0.1 is a loopback address",
         "run f --grace long | --grace: \"long\" is not a duration",
+        "run f --grace 5m1s | --grace must be at most 5m",
         "run f --grace 6m | --grace must be at most 5m"
       })
   void saysInOneLineWhatIsWrongWithACall(String call, String words) {

@@ -15,6 +15,7 @@ import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.job.JobId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,11 @@ final class FakeJob implements JobContext, LostAttempt {
   /// The attempt after one that has kept something.
   static FakeJob after(Object checkpoint) {
     return new FakeJob(2, checkpoint);
+  }
+
+  @Override
+  public void later(Duration delay) {
+    throw new UnsupportedOperationException();
   }
 
   void cancel() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpServer;
+import dev.handoff.NonRetryableException;
 import dev.handoff.cancel.CancelledException;
 import dev.handoff.handlers.Http.Request;
 import java.io.IOException;
@@ -144,6 +145,7 @@ class HttpTest {
 
     assertThatThrownBy(
             () -> strict.handle(request("GET", "http://evil.example/", null), FakeJob.first()))
+        .isInstanceOf(NonRetryableException.class)
         .hasMessage(
             "host \"evil.example\" is not allowed; allowed: api.example.org:8443, example.org");
     assertThatThrownBy(
@@ -159,6 +161,7 @@ class HttpTest {
 
     for (var url : List.of(base, "http://localhost/", "http://[::1]:8080/")) {
       assertThatThrownBy(() -> strict.handle(request("GET", url, null), FakeJob.first()))
+          .isInstanceOf(NonRetryableException.class)
           .hasMessageContaining("a loopback address: only public ones are allowed");
     }
   }
