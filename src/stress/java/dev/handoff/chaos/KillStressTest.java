@@ -70,22 +70,6 @@ class KillStressTest {
     return cycle;
   }
 
-  /// What is lost is the last batch of each partition: so there are several last ones, in the midst
-  /// of work.
-  @Test
-  void isSeenToLoseJobsWhereItAcknowledgesBeforeTheCommit() {
-    for (int round = 0; round < 3; round++) {
-      var keys = "keys=run%d-0..2999".formatted(round);
-      var careless = services.start(keys, "without=write-ahead");
-      careless.await(What.ENDED, 50);
-      careless.kill();
-    }
-    var evidence = services.finish();
-
-    assertThat(Findings.violations(evidence))
-        .anyMatch(violation -> violation.matches("(?s)I[168]: .*"));
-  }
-
   @Test
   void keepsEveryPromiseAtEachPointOfAJobsLife() {
     var points =
@@ -133,7 +117,7 @@ class KillStressTest {
   void forgetsASliceOfHistoryOrNothingOfIt(String moment, int left) throws Exception {
     services.finish(services.start("keys=quick-0..99"));
 
-    var forgetful = services.start("retention=0s", "halt=" + moment + ":forget:1");
+    var forgetful = services.start("history.retention=0s", "halt=" + moment + ":forget:1");
 
     assertThat(forgetful.exitCode()).isEqualTo(HaltingStore.EXIT_CODE);
     assertThat(services.evidence().jobs()).hasSize(left);

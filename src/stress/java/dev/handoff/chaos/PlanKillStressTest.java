@@ -154,7 +154,7 @@ class PlanKillStressTest {
     var failed = "halt=after:failed:1";
     PlanKills.dieAt(failed, services.start("stories=LOST", failed));
     var forgotten = "halt=after:forget:1";
-    PlanKills.dieAt(forgotten, services.start("retention=0s", forgotten));
+    PlanKills.dieAt(forgotten, services.start("history.retention=0s", forgotten));
     var last = services.start(point);
     last.await(What.UP, 1);
     last.tell("finish");
@@ -196,7 +196,7 @@ class PlanKillStressTest {
 
   /// What is there after that is whole.
   private void forgetUntil(String point) {
-    PlanKills.dieAt(point, services.start("retention=0s", point));
+    PlanKills.dieAt(point, services.start("history.retention=0s", point));
     try (var store = Stores.open(new StoreSettings(services.store(), 0, READ, "the checkers"))) {
       var stored = StoredPlans.of(store);
       var sets = stored.plans().values().stream().flatMap(plan -> plan.book().chain().stream());

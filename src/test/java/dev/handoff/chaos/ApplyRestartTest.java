@@ -81,7 +81,7 @@ class ApplyRestartTest {
   }
 
   private static boolean isUnderWay(PlanHandle plan) {
-    return Soon.get(plan.info()).orElseThrow().state().book().applying() != null;
+    return Soon.get(plan.info()).orElseThrow().applying().isPresent();
   }
 
   private static boolean isClean(Path site) {

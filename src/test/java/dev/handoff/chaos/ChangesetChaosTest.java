@@ -129,7 +129,7 @@ class ChangesetChaosTest {
   @Test
   void isSeenToBeElsewhereIfTheLatestSetIsReadOutsideOfTheMailbox() {
     try (var home = Home.of(Home.Kind.FILE)) {
-      work(home, new Random(1), BusyCallers.Latest::byAStaleRead);
+      recordInTwoSets(home, BusyCallers.Latest::byAStaleRead);
 
       assertThat(violations(StoredPlans.of(home.store())))
           .anyMatch(violation -> violation.startsWith("I11"));
@@ -139,7 +139,7 @@ class ChangesetChaosTest {
   @Test
   void isSeenToBeElsewhereIfTheLedgerIsFoldedIntoTheLatestSet() {
     try (var home = Home.of(Home.Kind.FILE)) {
-      work(home, new Random(1), BusyCallers.Latest::byTheMailbox);
+      recordInTwoSets(home, BusyCallers.Latest::byTheMailbox);
       var access = StoreSettings.Access.READ;
       try (var store = Stores.open(new StoreSettings(home.store(), 0, access, "the checkers"))) {
         var misread = StoredPlans.of(store, ChangesetChaosTest::foldIntoTheLatest);
@@ -147,6 +147,19 @@ class ChangesetChaosTest {
         assertThat(violations(misread))
             .anyMatch(violation -> violation.matches("I11 .* is not in .*"));
       }
+    }
+  }
+
+  /// In the latest one, and in one that is not the latest any more.
+  private void recordInTwoSets(Home home, BusyCallers.Latest latest) {
+    try (var handoff = start(home, new Held())) {
+      submit(handoff);
+      var caller = new BusyCallers(plans, history, latest);
+      var plan = handoff.plans().plan(plans.getFirst());
+      var first = Soon.get(plan.startChangeset("first", "a caller")).orThrow();
+      caller.recordInTheLatest(plan, "in the latest.txt");
+      Soon.get(plan.startChangeset("second", "a caller"));
+      caller.record(plan, first, "in the first.txt");
     }
   }
 

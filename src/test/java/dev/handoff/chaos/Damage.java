@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.Handoff;
 import dev.handoff.HandoffReader;
 import dev.handoff.JobFilter;
-import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.job.Json;
 import dev.handoff.store.StoreException;
@@ -210,8 +209,7 @@ final class Damage {
     var jobs = new TreeMap<String, String>();
     try (var reader = HandoffReader.open(new StoreSettings.File(data))) {
       reader.jobs(JobFilter.ALL, Optional.empty(), HandoffReader.MAX_LIMIT).jobs().stream()
-          .map(JobInfo::state)
-          .forEach(job -> jobs.put(job.id().value(), job.toString()));
+          .forEach(job -> jobs.put(job.id().value(), job.toJson()));
     }
     return jobs;
   }

@@ -1,8 +1,7 @@
 package dev.handoff.chaos;
 
 import dev.handoff.HandoffReader;
-import dev.handoff.JobFilter;
-import dev.handoff.JobInfo;
+import dev.handoff.JobStates;
 import dev.handoff.engine.Facts;
 import dev.handoff.job.EndCause;
 import dev.handoff.job.JobFact;
@@ -13,11 +12,9 @@ import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// Everything that is left of a chaos run: what clients and handlers have seen, what the ledger
 /// holds, and what the store says of each job.
@@ -58,16 +55,9 @@ record Evidence(
   }
 
   private static Map<JobId, JobState> jobs(StoreSettings.Kind kind) {
-    var jobs = new HashMap<JobId, JobState>();
     try (var reader = HandoffReader.open(kind)) {
-      Optional<String> after = Optional.empty();
-      do {
-        var page = reader.jobs(JobFilter.ALL, after, HandoffReader.MAX_LIMIT);
-        page.jobs().stream().map(JobInfo::state).forEach(job -> jobs.put(job.id(), job));
-        after = page.next();
-      } while (after.isPresent());
+      return JobStates.of(reader);
     }
-    return jobs;
   }
 
   /// How often something was seen.

@@ -52,7 +52,8 @@ final class HaltingStore extends StoreAround {
           .flatMap(kind -> Stream.of(kind.getAnnotation(JsonSubTypes.class).value()))
           .collect(Collectors.toMap(JsonSubTypes.Type::value, JsonSubTypes.Type::name));
 
-  private final FactCodec codec = Facts.codec();
+  private static final FactCodec CODEC = Facts.codec();
+
   private final Point point;
   private final AtomicInteger seen = new AtomicInteger();
 
@@ -63,13 +64,14 @@ final class HaltingStore extends StoreAround {
 
   @Override
   public CompletionStage<WriteResult> write(Batch batch) {
-    return at(tells(batch), () -> super.write(batch));
+    return at(tells(batch, point.what()), () -> super.write(batch));
   }
 
-  private boolean tells(Batch batch) {
-    return StoredFacts.in(batch.facts(), codec).stream()
+  /// Whether a batch has a fact that is stored with a name.
+  static boolean tells(Batch batch, String name) {
+    return StoredFacts.in(batch.facts(), CODEC).stream()
         .map(StoredFacts.Stored::event)
-        .anyMatch(fact -> point.what().equals(NAMES.get(fact.getClass())));
+        .anyMatch(fact -> name.equals(NAMES.get(fact.getClass())));
   }
 
   /// The names of all facts of jobs and plans.

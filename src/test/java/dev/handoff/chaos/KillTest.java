@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("A service that is killed")
 @DisabledOnOs(OS.WINDOWS)
@@ -69,5 +71,24 @@ class KillTest {
     assertThat(poison.trail().attempts())
         .allSatisfy(attempt -> assertThat(attempt.cause()).isEqualTo(EndCause.WORKER_LOST))
         .hasSize(2);
+  }
+
+  /// The batch is held, its word is out, and then it is killed.
+  @ParameterizedTest
+  @CsvSource({"submitted, ACCEPTED, I1", "claimed, BEGIN, I8", "succeeded, ENDED, I6"})
+  void isSeenToBreakAPromiseWhereItAcknowledgesBeforeTheCommit(
+      String fact, What word, String invariant) {
+    var careless = services.start("keys=long-1..10", "without=" + fact);
+    if (word == What.ENDED) {
+      careless.await(What.BEGIN, 10);
+      careless.tell("release");
+    }
+    careless.await(word, 1);
+    careless.kill();
+
+    var evidence = services.finish();
+
+    assertThat(Findings.violations(evidence))
+        .anyMatch(violation -> violation.matches("(?s)" + invariant + "[ :].*"));
   }
 }

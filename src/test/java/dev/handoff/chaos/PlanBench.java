@@ -28,6 +28,7 @@ final class PlanBench {
   private static final Duration SLOWLY = Duration.ofMillis(3);
   private static final Duration DEAF = Duration.ofMillis(120);
   private static final Duration LASTING = Duration.ofMillis(1_200);
+  private static final Duration SOON = Duration.ofMillis(1);
   private static final String[] RANDOM = {"good", "good", "good", "slow", "flaky", "bad"};
   private static final List<String> STEPS =
       List.of(
@@ -143,6 +144,9 @@ final class PlanBench {
       case "telling" -> {
         job.checkpoint("half of it").toCompletableFuture().get();
         job.decide("Half of it is enough.");
+        if (job.attempt() == 1) {
+          job.later(SOON);
+        }
       }
       case "lasting" -> takeTime(job);
       case "doomed" -> {

@@ -149,7 +149,7 @@ final class PlanClient {
   private static boolean isWellUnderWay(PlanHandle plan) {
     var steps = Soon.get(plan.info()).orElseThrow().steps();
     return steps.getFirst().status().equals("running")
-        && !steps.get(1).job().orElseThrow().state().trail().children().isEmpty();
+        && !steps.get(1).info().orElseThrow().children().isEmpty();
   }
 
   private void cancel(PlanHandle plan) {

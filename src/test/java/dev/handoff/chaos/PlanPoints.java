@@ -34,6 +34,7 @@ final class PlanPoints {
           "started:4",
           "succeeded:3",
           "retry-scheduled:1",
+          "postponed:1",
           "failed:1",
           "stop-requested:1",
           "cancel-requested:1",

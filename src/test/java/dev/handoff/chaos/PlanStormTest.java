@@ -104,9 +104,9 @@ class PlanStormTest {
     private static void cancelPart(Random own, Handoff handoff, PlanInfo plan) {
       var step = plan.steps().get(own.nextInt(plan.steps().size()));
       if (step.plan().isEmpty()) {
-        Soon.get(handoff.handle(step.spec().job()).cancel("not needed").requested());
+        Soon.get(handoff.handle(step.job().orElseThrow()).cancel("not needed").requested());
       } else if (own.nextBoolean()) {
-        Soon.get(handoff.plans().plan(step.spec().plan()).cancel("not needed").requested());
+        Soon.get(handoff.plans().plan(step.plan().get().id()).cancel("not needed").requested());
       } else {
         cancelPart(own, handoff, step.plan().get());
       }

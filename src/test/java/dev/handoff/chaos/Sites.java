@@ -1,11 +1,11 @@
 package dev.handoff.chaos;
 
+import dev.handoff.AppliedInfo;
 import dev.handoff.ApplyAnswer;
 import dev.handoff.Handoff;
 import dev.handoff.PlanHandle;
 import dev.handoff.PlanInfo;
 import dev.handoff.chaos.Journal.What;
-import dev.handoff.plan.Applied;
 import dev.handoff.plan.PlanId;
 import dev.handoff.testing.Soon;
 import java.nio.file.Path;
@@ -83,11 +83,11 @@ final class Sites {
   private void look(PlanHandle plan) {
     Soon.until("no apply of " + plan + " is under way", () -> !isApplying(plan));
     var applied = Soon.get(plan.info()).map(PlanInfo::applied).orElse(List.of());
-    int sets = applied.stream().mapToInt(Applied::sets).max().orElse(0);
+    int sets = applied.stream().mapToInt(AppliedInfo::changesets).max().orElse(0);
     journal.say(What.FOUND, plan.id(), sets, site(plan).look());
   }
 
   private static boolean isApplying(PlanHandle plan) {
-    return Soon.get(plan.info()).filter(info -> info.state().book().applying() != null).isPresent();
+    return Soon.get(plan.info()).filter(info -> info.applying().isPresent()).isPresent();
   }
 }

@@ -6,10 +6,9 @@ import dev.handoff.store.WriteResult;
 import dev.handoff.testing.StoreAround;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Stores that do not do what the engine relies on: with each of them the checks must fail, or they
@@ -18,22 +17,27 @@ final class Unprotected {
 
   private Unprotected() {}
 
-  /// Says that a batch is durable, and writes it when the next one of its partition comes.
-  static final class EarlyStore extends StoreAround {
+  /// Says that batches are durable, and writes none of them from the first one on that tells a fact
+  /// of a kind: whoever was told of it since has heard what a restart knows nothing of.
+  static final class LyingStore extends StoreAround {
 
-    private final Map<Integer, Batch> late = new ConcurrentHashMap<>();
+    private final String fact;
+    private final AtomicBoolean lies = new AtomicBoolean();
 
-    EarlyStore(Store inner) {
+    /// @param fact the name that it is stored with
+    LyingStore(Store inner, String fact) {
       super(inner);
+      this.fact = fact;
     }
 
     @Override
     public CompletionStage<WriteResult> write(Batch batch) {
-      var before = late.put(batch.partition(), batch);
-      if (before != null) {
-        super.write(before);
+      if (HaltingStore.tells(batch, fact)) {
+        lies.set(true);
       }
-      return CompletableFuture.completedStage(new WriteResult.Written(batch.seq()));
+      return lies.get()
+          ? CompletableFuture.completedStage(new WriteResult.Written(batch.seq()))
+          : super.write(batch);
     }
   }
 
