@@ -3,14 +3,20 @@ package dev.handoff.bench;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What was asked for behind the name of a measurement: `name=value` or `--name value` each.
-record Arguments(Map<String, String> values) {
+/// What was asked for behind the name of a measurement: `name=value` or `--name value` each, and
+/// `--quick` for seconds of it, in which only promises are checked, and no speeds.
+record Arguments(Map<String, String> values, boolean quick) {
+
+  private static final String QUICK = "--quick";
 
   static Arguments of(String... words) {
     var values = new HashMap<String, String>();
+    boolean quick = false;
     for (int i = 1; i < words.length; i++) {
       var parts = words[i].split("=", 2);
-      if (words[i].startsWith("--") && i + 1 < words.length) {
+      if (words[i].equals(QUICK)) {
+        quick = true;
+      } else if (words[i].startsWith("--") && i + 1 < words.length) {
         values.put(words[i].substring(2), words[++i]);
       } else if (parts.length == 2) {
         values.put(parts[0], parts[1]);
@@ -19,15 +25,19 @@ record Arguments(Map<String, String> values) {
             "\"" + words[i] + "\" is not of the form name=value or --name value");
       }
     }
-    return new Arguments(values);
+    return new Arguments(values, quick);
   }
 
-  int number(String name, int orElse) {
-    return values.containsKey(name) ? Integer.parseInt(values.get(name)) : orElse;
+  /// @param quickly the default of the quick form
+  int number(String name, int orElse, int quickly) {
+    return values.containsKey(name) ? Integer.parseInt(values.get(name)) : quick ? quickly : orElse;
   }
 
-  double decimal(String name, double orElse) {
-    return values.containsKey(name) ? Double.parseDouble(values.get(name)) : orElse;
+  /// @param quickly the default of the quick form
+  double decimal(String name, double orElse, double quickly) {
+    return values.containsKey(name)
+        ? Double.parseDouble(values.get(name))
+        : quick ? quickly : orElse;
   }
 
   String word(String name, String orElse) {

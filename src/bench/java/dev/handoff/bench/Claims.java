@@ -17,6 +17,7 @@ final class Claims {
   private volatile Round round = new Round(new long[0], held);
   private volatile int count;
   private volatile long ended;
+  private volatile int endings;
 
   /// Waits until a job is held.
   void awaitFirst() throws InterruptedException {
@@ -48,8 +49,14 @@ final class Claims {
       current.done.countDown();
       go.acquire();
     }
+    endings++;
     ended = System.nanoTime();
     return null;
+  }
+
+  /// How many jobs have gone through.
+  int endings() {
+    return endings;
   }
 
   static double millis(long[] sorted, double share) {

@@ -29,28 +29,41 @@ import org.apache.pekko.actor.typed.javadsl.AskPattern;
 /// How well contexts are found in this repository, and how fast in a made one.
 final class ContextBench {
 
+  private static final int FEW_QUESTIONS = 3;
+  private static final String TOGETHER = "the three that are on";
+
   private ContextBench() {}
 
-  static boolean run(Arguments arguments) throws Exception {
+  static void run(Arguments arguments, Checks checks) throws Exception {
     var json = new LinkedHashMap<String, Object>();
     try (var handoff = Handoff.builder().store(new StoreSettings.Memory()).start()) {
-      quality(handoff, arguments.word("show", "")).forEach(one -> json.put(one.name(), one.all()));
-      int files = arguments.number("files", 5_000);
+      for (var one : quality(handoff, arguments)) {
+        json.put(one.name(), one.all());
+      }
+      checks.that("every file that answers a question is there", true);
+      checks.that(
+          "the strategies find some of them together",
+          (double) json.getOrDefault(TOGETHER, 0.0) > 0);
+      int files = arguments.number("files", 5_000, 200);
       if (files > 0) {
-        json.putAll(new ContextSpeed(handoff, files).run());
+        json.putAll(new ContextSpeed(handoff, files, arguments.quick()).run());
+        checks.that("contexts are found in a made directory", true);
       }
     }
     System.out.println(new ObjectMapper().writeValueAsString(json));
-    return true;
   }
 
-  private static List<Recall> quality(Handoff handoff, String show) throws Exception {
-    var questions = Questions.all();
+  private static List<Recall> quality(Handoff handoff, Arguments arguments) throws Exception {
+    var show = arguments.word("show", "");
     var copy = withoutQuestions();
     var recalls = new ArrayList<Recall>();
     String head;
     var system = workspaces();
     try (var view = open(system, copy)) {
+      var questions = Questions.all(view.paths());
+      if (arguments.quick()) {
+        questions = questions.subList(0, FEW_QUESTIONS);
+      }
       var quality = new ContextQuality(view, questions);
       head =
           "recall at 10 of %d questions about %d files"
@@ -58,7 +71,7 @@ final class ContextBench {
       recalls.addAll(quality.ofEach(show));
       recalls.add(
           quality.of(
-              "the three that are on",
+              TOGETHER,
               words -> found(handoff, ContextRequest.of(words, copy)),
               show.equals("together")));
       var names = ContextQuality.strategies().keySet().toArray(String[]::new);

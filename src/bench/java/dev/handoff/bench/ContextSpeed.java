@@ -15,8 +15,6 @@ import java.util.Random;
 final class ContextSpeed {
 
   private static final int PACKAGES = 50;
-  private static final int WARM_UPS = 2;
-  private static final int REQUESTS = 300;
 
   private static final String[] WORDS =
       ("order invoice customer shipment payment refund stock price basket catalogue address carrier"
@@ -30,7 +28,12 @@ final class ContextSpeed {
   private final Handoff handoff;
   private final int files;
 
-  ContextSpeed(Handoff handoff, int files) {
+  private final int warmUps;
+  private final int requests;
+
+  ContextSpeed(Handoff handoff, int files, boolean quick) {
+    this.warmUps = quick ? 0 : 2;
+    this.requests = quick ? 20 : 300;
     this.handoff = handoff;
     this.files = files;
   }
@@ -47,7 +50,7 @@ final class ContextSpeed {
   private Map<String, Object> run(Path home) throws IOException {
     double rate = 0;
     var root = home;
-    for (int round = 0; round <= WARM_UPS; round++) {
+    for (int round = 0; round <= warmUps; round++) {
       root = made(home.resolve("round" + round), round);
       long began = System.nanoTime();
       assemble(root, "where is an invoice sent");
@@ -59,9 +62,9 @@ final class ContextSpeed {
           files,
           rate);
     }
-    var millis = new double[REQUESTS];
+    var millis = new double[requests];
     var random = new Random(1);
-    for (int request = -REQUESTS / 3; request < REQUESTS; request++) {
+    for (int request = -requests / 3; request < requests; request++) {
       var words =
           "how does the "
               + any(WORDS, random)
@@ -76,8 +79,8 @@ final class ContextSpeed {
       }
     }
     Arrays.sort(millis);
-    double p50 = millis[REQUESTS / 2];
-    double p99 = millis[REQUESTS * 99 / 100];
+    double p50 = millis[requests / 2];
+    double p99 = millis[requests * 99 / 100];
     System.out.printf(
         Locale.ROOT, "a context of the three strategies: p50 %.1f ms, p99 %.1f ms%n", p50, p99);
     var json = new LinkedHashMap<String, Object>();

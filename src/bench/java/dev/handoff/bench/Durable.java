@@ -14,12 +14,17 @@ import java.util.stream.LongStream;
 /// Durable no-op jobs a second, ours beside db-scheduler, on one PostgreSQL in one run: rounds of
 /// all contenders in turn, each on a fresh database, after a round each that is not counted. A job
 /// counts from its submission until its end is durable. Then, in as many rounds and with nothing
-/// else to do, how long a submitted job waits for its handler.
+/// else to do, how long a submitted job waits for its handler. Two lanes of ours take a difference
+/// away each: `alike` keeps no history, as db-scheduler keeps none, and `batch` submits by the lot,
+/// as db-scheduler does in every lane.
 final class Durable {
 
-  private static final List<Integer> WORKERS = List.of(128, 1_024, 4_096);
+  private static final int DEFAULT_WORKERS = 128;
+  private static final List<Integer> WORKERS = List.of(DEFAULT_WORKERS, 1_024, 4_096);
   private static final String PEER = "db-scheduler";
   private static final String FILE = "handoff file 128";
+  private static final String ALIKE = "handoff 128 alike";
+  private static final String BATCH = "handoff 128 batch";
   private static final Duration BETWEEN_STARTS = Duration.ofMillis(3);
 
   private final Server server;
@@ -30,15 +35,21 @@ final class Durable {
   private Durable(Server server) {
     this.server = server;
     contenders.put(PEER, () -> DbScheduler.open(server));
-    WORKERS.forEach(count -> contenders.put(name(count), () -> Ours.onPostgres(server, count)));
-    contenders.put(FILE, () -> Ours.onFile(128));
+    WORKERS.forEach(count -> put(name(count), LaneSettings.of(count)));
+    put(ALIKE, LaneSettings.of(DEFAULT_WORKERS).withoutHistory());
+    put(BATCH, LaneSettings.of(DEFAULT_WORKERS).withBatches());
+    contenders.put(FILE, () -> Ours.onFile(DEFAULT_WORKERS));
+  }
+
+  private void put(String name, LaneSettings lane) {
+    contenders.put(name, () -> Ours.onPostgres(server, lane));
   }
 
   private static String name(int workers) {
     return "handoff " + workers;
   }
 
-  static void run(Arguments arguments) throws Exception {
+  static void run(Arguments arguments, Checks checks) throws Exception {
     try (var server = Server.start()) {
       System.out.println("PostgreSQL: " + server.settings());
       System.out.printf(
@@ -48,20 +59,22 @@ final class Durable {
           Runtime.getRuntime().maxMemory() >> 20);
       var durable = new Durable(server);
       durable.measure(
-          arguments.number("rounds", 3),
-          Duration.ofSeconds(arguments.number("seconds", 5)),
-          arguments.number("starts", 250));
+          arguments.number("rounds", 3, 1),
+          arguments.quick() ? 0 : 1,
+          Duration.ofMillis(Math.round(1e3 * arguments.decimal("seconds", 5, 0.5))),
+          arguments.number("starts", 250, 10));
+      durable.check(checks);
       durable.print();
     }
   }
 
-  private void measure(int count, Duration time, int starts) throws Exception {
-    for (int round = 0; round <= count; round++) {
+  private void measure(int count, int warmUps, Duration time, int starts) throws Exception {
+    for (int round = 1 - warmUps; round <= count; round++) {
       for (var contender : contenders.entrySet()) {
         var result = round(contender.getValue(), time);
         System.out.printf(
             "%s %-17s %s%n",
-            round == 0 ? "warm-up" : "round " + round, contender.getKey(), Report.line(result));
+            round < 1 ? "warm-up" : "round " + round, contender.getKey(), Report.line(result));
         if (round > 0) {
           rounds.computeIfAbsent(contender.getKey(), name -> new ArrayList<>()).add(result);
         }
@@ -105,17 +118,35 @@ final class Durable {
     }
   }
 
+  /// History has been counted by then.
+  private void check(Checks checks) {
+    rounds.forEach(
+        (name, results) -> {
+          if (!name.equals(PEER)) {
+            checks.that(name + " runs jobs", results.stream().allMatch(one -> one.jobs() > 0));
+            checks.that(
+                name + " loses no job", results.stream().allMatch(one -> one.lost().isEmpty()));
+            checks.that(
+                name + " runs no job twice",
+                results.stream().allMatch(one -> one.repeated().isEmpty()));
+          }
+        });
+  }
+
   private void print() throws IOException {
     var report = new Report();
     rounds.forEach((name, results) -> report.add(name, results, latencies.get(name)));
     double peer = rate(PEER);
     double best = WORKERS.stream().mapToDouble(count -> rate(name(count))).max().orElseThrow();
     report.ratio("ratio_throughput", best / peer);
-    report.ratio("ratio_default", rate(name(128)) / peer);
+    report.ratio("ratio_default", rate(name(DEFAULT_WORKERS)) / peer);
+    report.ratio("ratio_alike", rate(ALIKE) / peer);
+    report.ratio("ratio_batch", rate(BATCH) / peer);
     report.ratio("ratio_file", rate(FILE) / peer);
     report.ratio(
         "ratio_p50",
-        Report.quantile(latencies.get(name(128)), 0.5) / Report.quantile(latencies.get(PEER), 0.5));
+        Report.quantile(latencies.get(name(DEFAULT_WORKERS)), 0.5)
+            / Report.quantile(latencies.get(PEER), 0.5));
     report.ratio(
         "ratio_cpu",
         cpu(PEER) / WORKERS.stream().mapToDouble(count -> cpu(name(count))).min().orElseThrow());

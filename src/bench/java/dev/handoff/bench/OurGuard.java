@@ -1,6 +1,7 @@
 package dev.handoff.bench;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.breaker.Breaker;
@@ -67,7 +68,7 @@ final class OurGuard implements Guard {
                     ending)),
             "ours",
             BreakerBench.SYSTEM);
-    calls = new GuardedCalls(system, system, ending.token());
+    calls = new GuardedCalls(Questions.on(system), system, ending.token());
   }
 
   @Override

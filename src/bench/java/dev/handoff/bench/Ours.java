@@ -11,10 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
-/// Handoff as an application embeds it. Each submission is awaited: it counts when it is durable.
+/// Handoff as an application embeds it. A job counts when its end is durable. A lane submits its
+/// jobs one by one, or by the lot: then a thread waits for each lot to be durable, as one of
+/// db-scheduler does.
 final class Ours implements Contender {
 
   private static final String BATCHES = "SELECT sum(seq) FROM handoff_partition";
@@ -22,39 +26,48 @@ final class Ours implements Contender {
       "SELECT count(*) FROM handoff_history WHERE status = 'succeeded' AND type = 'noop'";
 
   private final Handoff handoff;
+  private final LaneSettings lane;
   private final String url;
   private final Closeable place;
   private volatile Tally tally = new Tally();
   private volatile CompletableFuture<Long> started = new CompletableFuture<>();
   private final AtomicReference<String> refusal = new AtomicReference<>();
 
-  private Ours(HandoffBuilder builder, String url, Closeable place) {
+  private Ours(HandoffBuilder builder, LaneSettings lane, String url, Closeable place) {
+    this.lane = lane;
     this.url = url;
     this.place = place;
     this.handoff =
         builder
+            .workers(lane.workers())
+            .set("history.succeeded", lane.keepsHistory() ? "keep" : "drop")
             .handler("noop", Integer.class, (number, job) -> ran(number))
             .handler("start", Integer.class, (number, job) -> started.complete(System.nanoTime()))
             .start();
   }
 
-  static Ours onPostgres(Server server, int workers) {
+  static Ours onPostgres(Server server, LaneSettings lane) {
     var url = server.freshDatabase();
-    return new Ours(
-        Handoff.builder().postgres(url, null, null).workers(workers), url, () -> server.drop(url));
+    return new Ours(Handoff.builder().postgres(url, null, null), lane, url, () -> server.drop(url));
   }
 
   static Ours onFile(int workers) throws IOException {
     var directory = Files.createTempDirectory("handoff-bench");
     var url = "jdbc:sqlite:" + directory.resolve("handoff.db");
     return new Ours(
-        Handoff.builder().directory(directory).workers(workers), url, () -> delete(directory));
+        Handoff.builder().directory(directory),
+        LaneSettings.of(workers),
+        url,
+        () -> delete(directory));
   }
 
   /// Without a database: what the engine itself costs.
   static Ours inMemory(int workers) {
     return new Ours(
-        Handoff.builder().store(new StoreSettings.Memory()).workers(workers), "", () -> {});
+        Handoff.builder().store(new StoreSettings.Memory()),
+        LaneSettings.of(workers),
+        "",
+        () -> {});
   }
 
   private Object ran(int number) {
@@ -74,20 +87,25 @@ final class Ours implements Contender {
 
   private void submit() throws InterruptedException {
     int first = tally.next(Load.LOT);
-    for (int number = first; number < first + Load.LOT; number++) {
-      submit(number);
+    var lot =
+        IntStream.range(first, first + Load.LOT)
+            .mapToObj(number -> JobRequest.of("noop", number))
+            .toList();
+    if (lane.inBatches()) {
+      submit(lot).forEach(answer -> note(answer, null));
+    } else {
+      lot.forEach(request -> handoff.submit(request).whenComplete(this::note));
     }
   }
 
-  private void submit(int number) {
-    handoff
-        .submit(JobRequest.of("noop", number))
-        .whenComplete(
-            (submission, failure) -> {
-              if (!(submission instanceof Submission.Accepted)) {
-                refusal.compareAndSet(null, failure + " " + submission);
-              }
-            });
+  private List<Submission> submit(List<JobRequest> lot) {
+    return handoff.submit(lot).toCompletableFuture().join();
+  }
+
+  private void note(Submission answer, Throwable failure) {
+    if (!(answer instanceof Submission.Accepted)) {
+      refusal.compareAndSet(null, failure + " " + answer);
+    }
   }
 
   /// A job leaves its queue when its end is durable.
@@ -100,7 +118,12 @@ final class Ours implements Contender {
   public long startOne() throws Exception {
     started = new CompletableFuture<>();
     long before = System.nanoTime();
-    handoff.submit(JobRequest.of("start", 0));
+    var request = JobRequest.of("start", 0);
+    if (lane.inBatches()) {
+      handoff.submit(List.of(request));
+    } else {
+      handoff.submit(request);
+    }
     return started.get() - before;
   }
 
@@ -111,9 +134,11 @@ final class Ours implements Contender {
       return 0;
     }
     long history = Server.number(url, ENDED);
-    if (history != done.submitted()) {
+    if (history != (lane.keepsHistory() ? done.submitted() : 0)) {
       throw new IllegalStateException(
-          done.submitted() + " jobs were submitted, history has " + history);
+          "%d jobs were submitted, history has %d and %s"
+              .formatted(
+                  done.submitted(), history, lane.keepsHistory() ? "keeps them" : "drops them"));
     }
     return Server.number(url, BATCHES);
   }

@@ -34,11 +34,11 @@ final class PlansBench {
 
   private PlansBench() {}
 
-  static boolean run(Arguments arguments) throws Exception {
-    int callers = arguments.number("callers", 1_024);
-    int rounds = arguments.number("rounds", 5);
-    long nanos = Math.round(1e9 * arguments.decimal("seconds", 4));
-    var limits = new Limits();
+  static void run(Arguments arguments, Checks checks) throws Exception {
+    int callers = arguments.number("callers", 1_024, 64);
+    int rounds = arguments.number("rounds", 5, 1);
+    long nanos = Math.round(1e9 * arguments.decimal("seconds", 4, 0.5));
+    var limits = new Limits(arguments, checks);
     var end = new CountDownLatch(1);
     try (var place = Place.fresh();
         var handoff =
@@ -48,7 +48,7 @@ final class PlansBench {
                 .handler("noop", Json.class, (payload, job) -> null)
                 .start()) {
       var plans = held(handoff, PLANS);
-      for (int warmUp = 0; warmUp < 3; warmUp++) {
+      for (int warmUp = 0; warmUp < (arguments.quick() ? 0 : 3); warmUp++) {
         record(plans, callers, nanos);
       }
       var rates = new double[rounds];
@@ -61,11 +61,17 @@ final class PlansBench {
           median(rates),
           "/s",
           20_000);
-      differences(held(handoff, 1).getFirst(), limits);
+      differences(
+          held(handoff, 1).getFirst(), arguments.quick() ? FILES / 10 : FILES, limits, checks);
       end.countDown();
-      throughput(handoff, limits);
+      throughput(handoff, arguments.quick() ? 20 : 1, limits);
+      for (var plan : plans) {
+        checks.that(
+            "the chain of a plan is intact",
+            plan.verify().toCompletableFuture().join() instanceof Verdict.Intact);
+      }
     }
-    return limits.print();
+    limits.print();
   }
 
   private static Object held(CountDownLatch end) throws InterruptedException {
@@ -133,10 +139,10 @@ final class PlansBench {
     return new String(text, StandardCharsets.US_ASCII);
   }
 
-  private static void differences(PlanHandle plan, Limits limits) {
+  private static void differences(PlanHandle plan, int files, Limits limits, Checks checks) {
     var random = new SplittableRandom(1);
     var set = plan.startChangeset("bench", "bench").toCompletableFuture().join().orThrow();
-    for (int from = 0; from < FILES; from += TOGETHER) {
+    for (int from = 0; from < files; from += TOGETHER) {
       var changes = new ArrayList<Change>();
       for (int i = from; i < from + TOGETHER; i++) {
         changes.add(new Change.Create("dir-%d/file-%d".formatted(i % 100, i), text(random)));
@@ -159,28 +165,33 @@ final class PlansBench {
     long verifying = System.nanoTime();
     var verdict = plan.verify().toCompletableFuture().join();
     limits.add("verify_s", "verify of the same plan", seconds(verifying), "s");
-    if (!(verdict instanceof Verdict.Intact)) {
-      throw new IllegalStateException(verdict.toString());
-    }
+    checks.that(
+        "the chain of %,d changes is intact".formatted(files), verdict instanceof Verdict.Intact);
+    checks.that(
+        "every one of %,d changes is in the difference".formatted(files),
+        first.report().files().size() == files);
   }
 
-  private static void throughput(Handoff handoff, Limits limits) {
+  /// @param part of the plans and steps that are run
+  private static void throughput(Handoff handoff, int part, Limits limits) {
     var chain = PlanRequest.of("chain").maxParallel(10);
     for (int i = 0; i < 20; i++) {
       var after = i < 10 ? PlanRequest.after() : PlanRequest.after("s" + (i - 10));
       chain = chain.step("s" + i, JobRequest.of("noop"), after);
     }
-    run(handoff, chain, MANY_PLANS);
+    run(handoff, chain, MANY_PLANS / part);
     long began = System.nanoTime();
-    run(handoff, chain, MANY_PLANS);
-    limits.add("plans_per_s", "plans of 20 steps a second", MANY_PLANS / seconds(began), "/s");
+    run(handoff, chain, MANY_PLANS / part);
+    limits.add(
+        "plans_per_s", "plans of 20 steps a second", MANY_PLANS / part / seconds(began), "/s");
     var large = PlanRequest.of("large").maxParallel(50);
-    for (int i = 0; i < MANY_STEPS; i++) {
+    for (int i = 0; i < MANY_STEPS / part; i++) {
       large = large.step("s" + i, JobRequest.of("noop"));
     }
     began = System.nanoTime();
     run(handoff, large, 1);
-    limits.add("large_plan_s", "one plan of %,d steps".formatted(MANY_STEPS), seconds(began), "s");
+    limits.add(
+        "large_plan_s", "one plan of %,d steps".formatted(MANY_STEPS / part), seconds(began), "s");
   }
 
   private static void run(Handoff handoff, PlanRequest request, int count) {

@@ -18,6 +18,7 @@ import jdk.jfr.consumer.RecordingFile;
 final class Profile {
 
   private static final String SAMPLES = "jdk.CPUTimeSample";
+  private static final String UNABLE = "this JVM does not sample CPU time: use a JDK 25 on Linux";
   private static final Duration ROUND = Duration.ofSeconds(5);
 
   /// What a stack shows, the first that fits: the name, and parts of frames.
@@ -56,37 +57,43 @@ final class Profile {
 
   private Profile() {}
 
-  static boolean run(Arguments arguments) throws Exception {
+  static void run(Arguments arguments, Checks checks) throws Exception {
     if (FlightRecorder.getFlightRecorder().getEventTypes().stream()
         .noneMatch(type -> type.getName().equals(SAMPLES))) {
-      System.err.println("this JVM does not sample CPU time: use a JDK 25 on Linux");
-      return false;
+      if (arguments.quick()) {
+        checks.skip(UNABLE);
+        return;
+      }
+      throw new IllegalStateException(UNABLE);
     }
-    int workers = arguments.number("workers", 128);
+    int workers = arguments.number("workers", 128, 128);
+    var time = Duration.ofMillis(arguments.quick() ? 500 : ROUND.toMillis());
     try (var server = Server.start()) {
-      for (int warmUp = 0; warmUp < 4; warmUp++) {
-        round(server, workers);
+      for (int warmUp = 0; warmUp < (arguments.quick() ? 1 : 4); warmUp++) {
+        round(server, workers, time);
       }
       var file = Files.createTempFile("handoff", ".jfr");
       try (var recording = new Recording()) {
         recording.enable(SAMPLES).withStackTrace().with("throttle", "5ms");
         recording.start();
-        var round = round(server, workers);
+        var round = round(server, workers, time);
         recording.stop();
         recording.dump(file);
-        print(workers, round, file);
+        double sampled = print(workers, round, file);
+        checks.that("the time of the processors is sampled", sampled > 0);
+        checks.that("no job is lost", round.lost().isEmpty());
+        checks.that("no job runs twice", round.repeated().isEmpty());
       } finally {
         Files.delete(file);
       }
     }
-    return true;
   }
 
-  private static Round round(Server server, int workers) throws Exception {
+  private static Round round(Server server, int workers, Duration time) throws Exception {
     var tally = new Tally();
-    try (var ours = Ours.onPostgres(server, workers)) {
+    try (var ours = Ours.onPostgres(server, LaneSettings.of(workers))) {
       var meter = new Meter(server::cpu);
-      ours.load(tally, ROUND);
+      ours.load(tally, time);
       var spent = meter.read();
       ours.stop();
       var round =
@@ -96,7 +103,8 @@ final class Profile {
     }
   }
 
-  private static void print(int workers, Round round, Path file) throws IOException {
+  /// @return microseconds of CPU a job that were sampled
+  private static double print(int workers, Round round, Path file) throws IOException {
     var micros = new TreeMap<String, Double>();
     double sampled = 0;
     try (var samples = new RecordingFile(file)) {
@@ -116,6 +124,7 @@ final class Profile {
         .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
         .forEach(entry -> System.out.printf("%6.2f  %s%n", entry.getValue(), entry.getKey()));
     System.out.println(new ObjectMapper().writeValueAsString(micros));
+    return sampled;
   }
 
   private static String activity(RecordedEvent sample) {

@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/// Questions about this repository, in the words of somebody who does not know it.
+/// Questions about this repository, in the words of somebody who does not know it. Files that
+/// answer them are found by their names, so that they may move; `BenchQuestionsTest` tells if one
+/// is gone.
 final class Questions {
 
   static final String FILE = "questions.ndjson";
@@ -30,7 +33,9 @@ final class Questions {
     }
   }
 
-  static List<Question> all() throws IOException {
+  /// @param paths of all files
+  /// @throws IllegalStateException if a name is that of no file, or of several
+  static List<Question> all(Collection<String> paths) throws IOException {
     var json = new ObjectMapper();
     var questions = new ArrayList<Question>();
     var resource = Objects.requireNonNull(Questions.class.getResourceAsStream("/" + FILE), FILE);
@@ -38,11 +43,20 @@ final class Questions {
       for (var line = lines.readLine(); line != null; line = lines.readLine()) {
         var question = json.readTree(line);
         var files = new ArrayList<String>();
-        question.get("files").forEach(file -> files.add(file.asText()));
+        question.get("files").forEach(file -> files.add(path(file.asText(), paths)));
         boolean aside = questions.size() % KEPT_ASIDE == KEPT_ASIDE - 1;
         questions.add(new Question(question.get("question").asText(), List.copyOf(files), aside));
       }
     }
     return questions;
+  }
+
+  private static String path(String name, Collection<String> paths) {
+    var found =
+        paths.stream().filter(path -> path.equals(name) || path.endsWith("/" + name)).toList();
+    if (found.size() != 1) {
+      throw new IllegalStateException("the file \"%s\" of a question is %s".formatted(name, found));
+    }
+    return found.getFirst();
   }
 }

@@ -18,12 +18,17 @@ import java.util.concurrent.locks.LockSupport;
 /// The child JVMs of [Memory]: an engine on a file store with many queued jobs.
 final class Queued {
 
-  /// What is measured beside; also how many jobs a round of claims has.
-  private static final int FEW = 1_000;
+  /// Set by the quick form.
+  static final String QUICKLY = "handoff.bench.quick";
 
-  private static final int WARM_UP_ROUNDS = 8;
+  private static final boolean QUICK = Boolean.getBoolean(QUICKLY);
+
+  /// What is measured beside; also how many jobs a round of claims has.
+  private static final int FEW = QUICK ? 100 : 1_000;
+
+  private static final int WARM_UP_ROUNDS = QUICK ? 1 : 8;
   private static final int UNDER_WAY = 20_000;
-  private static final int IDLE_SECONDS = 20;
+  private static final int IDLE_SECONDS = QUICK ? 1 : 20;
   private static final int LARGE = 48;
 
   private static final String LONGEST_LOG =
@@ -66,7 +71,7 @@ final class Queued {
     switch (args[0]) {
       case "fill" -> fill(directory, Integer.parseInt(args[2]));
       case "heap" -> heap(directory, Integer.parseInt(args[2]), Boolean.parseBoolean(args[3]));
-      case "restart" -> restart(directory, main);
+      case "restart" -> restart(directory, Integer.parseInt(args[2]), main);
       case "checkpoint" -> checkpoint(directory, Integer.parseInt(args[2]));
       default -> throw new IllegalArgumentException(args[0]);
     }
@@ -83,6 +88,7 @@ final class Queued {
     Child.tell("idle_full", engine.idle());
     engine.claims.measure(FEW);
     tellClaims("many", engine.claims.measure(2 * FEW));
+    engine.tellLeft(0);
   }
 
   private static void heap(Path directory, int jobs, boolean keys) throws Exception {
@@ -93,11 +99,14 @@ final class Queued {
     Child.tell("heap", (used() - before) / (double) jobs);
   }
 
-  private static void restart(Path directory, long main) throws InterruptedException {
+  /// @param jobs how many the one before has left
+  private static void restart(Path directory, int jobs, long main) throws InterruptedException {
     var engine = new Queued(directory, "1GiB");
     Child.tell("started", (System.nanoTime() - main) / 1e9);
     engine.claims.awaitFirst();
     Child.tell("ready", (System.nanoTime() - main) / 1e9);
+    engine.awaitRest(jobs);
+    Child.tell("back", engine.live());
   }
 
   /// Its log is nearly long enough for a checkpoint when it has been read back: a few large jobs,
@@ -122,16 +131,28 @@ final class Queued {
     Child.tell("checkpoint_seconds", (System.nanoTime() - start) / 1e9);
     tellClaims("checkpoint", during.stream().flatMapToLong(Arrays::stream).sorted().toArray());
     tellClaims("after", engine.claims.measure(FEW));
+    engine.tellLeft(jobs);
   }
 
   /// Ready are jobs before all of their partitions have told their dispatchers.
   private void awaitRest(long jobs) {
-    Waiting.until(
-        () ->
-            handoff.queues().list().toCompletableFuture().join().stream()
-                    .mapToLong(queue -> queue.queued() + queue.running())
-                    .sum()
-                >= jobs);
+    Waiting.until(() -> live() >= jobs);
+  }
+
+  /// When every end is durable.
+  ///
+  /// @param before how many jobs were there at the start
+  private void tellLeft(int before) {
+    int left = before + submitted - claims.endings();
+    Waiting.until(() -> live() == left);
+    Child.tell("left", left);
+  }
+
+  /// Jobs that have not ended.
+  private long live() {
+    return handoff.queues().list().toCompletableFuture().join().stream()
+        .mapToLong(queue -> queue.queued() + queue.scheduled() + queue.running())
+        .sum();
   }
 
   private void submitLarge() {
@@ -139,6 +160,7 @@ final class Queued {
     for (int i = 0; i < LARGE; i++) {
       handoff.submit(JobRequest.of("thumbnail", payload).delay(Duration.ofDays(1)));
     }
+    submitted += LARGE;
   }
 
   /// The median round of a few, after a warm-up.

@@ -35,37 +35,46 @@ final class Size {
         disk.under(Handoff.builder()).handler("noop", Json.class, (payload, job) -> ran()).start();
   }
 
-  static boolean run(Arguments arguments) throws Exception {
-    var store = arguments.word("store", "file");
+  static void run(Arguments arguments, Checks checks) throws Exception {
+    if (arguments.quick() && arguments.word("store", "").isEmpty()) {
+      run("file", arguments, checks);
+      run("postgres", arguments, checks);
+    } else {
+      run(arguments.word("store", "file"), arguments, checks);
+    }
+  }
+
+  private static void run(String store, Arguments arguments, Checks checks) throws Exception {
     boolean full = arguments.word("load", "full").equals("full");
-    int seconds = (int) Math.round(60 * arguments.decimal("minutes", 10));
-    int live = arguments.number("live", 100_000);
+    int seconds = (int) Math.round(60 * arguments.decimal("minutes", 10, 0.05));
+    int live = arguments.number("live", 100_000, 2_000);
     System.out.printf(
         "%s, %s load, %d s, %,d jobs wait%n", store, full ? "full" : "slow", seconds, live);
     try (Disk disk = store.equals("postgres") ? PostgresDisk.open() : FileDisk.open()) {
       var load = new Size(disk);
       load.submitWaiting(live);
       load.run(full, seconds, disk);
-      return report(load.done.sum(), seconds, liveBytes(disk), disk.taken());
+      checks.that("jobs run beside those that wait", load.done.sum() > 0);
+      var limits = new Limits(arguments, checks);
+      report(load.done.sum(), seconds, liveBytes(disk), disk.taken(), limits);
     }
   }
 
-  private static boolean report(long jobs, int seconds, long live, Disk.Taken taken)
+  private static void report(long jobs, int seconds, long live, Disk.Taken taken, Limits limits)
       throws Exception {
-    var limits = new Limits();
     limits.add("jobs_s", "jobs", jobs / (double) seconds, "/s");
     limits.add("commits_s", "commits", taken.batches() / (double) seconds, "/s");
     limits.add("live_mb", "live data", megabytes(live), "MB");
     limits.add("history_mb", "history", megabytes(taken.history()), "MB");
     double most = 4 * megabytes(live) + 256;
-    limits.add("aside_mb", "everything but history", megabytes(taken.aside()), "MB", most);
+    limits.addSize("aside_mb", "everything but history", megabytes(taken.aside()), "MB", most);
     taken.parts().entrySet().stream()
         .filter(part -> part.getValue() > 1_000_000)
         .forEach(
             part ->
                 limits.add(
                     part.getKey() + "_mb", "  " + part.getKey(), megabytes(part.getValue()), "MB"));
-    return limits.print();
+    limits.print();
   }
 
   private static double megabytes(long bytes) {

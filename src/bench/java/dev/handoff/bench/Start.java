@@ -14,8 +14,8 @@ final class Start {
 
   private Start() {}
 
-  static boolean run(Arguments arguments) throws Exception {
-    int rounds = arguments.number("rounds", 7);
+  static void run(Arguments arguments, Checks checks) throws Exception {
+    int rounds = arguments.number("rounds", 7, 1);
     var started = new double[rounds];
     var accepted = new double[rounds];
     var sinceJvm = new double[rounds];
@@ -31,14 +31,15 @@ final class Start {
         list[i] = list(place.directory());
       }
     }
-    var limits = new Limits();
+    checks.that("each of %d engines has accepted a job".formatted(2 * rounds), true);
+    var limits = new Limits(arguments, checks);
     limits.add("start_s", "main -> engine started, empty store", median(started), "s", LONGEST);
     limits.add("accepted_s", "main -> first job accepted", median(accepted), "s", LONGEST);
     limits.add(
         "accepted_since_jvm_s", "process start -> first job accepted", median(sinceJvm), "s");
     limits.add("accepted_again_s", "main -> accepted, store that is there", median(again), "s");
     limits.add("list_s", "`handoff list`, process start -> exit", median(list), "s");
-    return limits.print();
+    limits.print();
   }
 
   private static double list(Path directory) throws Exception {

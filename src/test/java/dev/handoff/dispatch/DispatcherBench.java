@@ -18,6 +18,7 @@ import dev.handoff.job.WorkerOrder;
 import dev.handoff.ledger.Ulid;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.HandClock;
+import dev.handoff.testing.Soon;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ final class DispatcherBench {
   static final Duration HEARTBEAT = Duration.ofSeconds(2);
   static final DispatchSettings SETTINGS =
       new DispatchSettings(
+          4,
           4,
           HEARTBEAT,
           Duration.ofSeconds(10),
@@ -83,10 +85,9 @@ final class DispatcherBench {
   }
 
   Dispatcher.Load load() {
-    return AskPattern.<Object, Dispatcher.Load>ask(
-            dispatcher, Dispatcher.GetLoad::new, HEARTBEAT, actors.system().scheduler())
-        .toCompletableFuture()
-        .join();
+    return Soon.get(
+        AskPattern.<Object, Dispatcher.Load>ask(
+            dispatcher, Dispatcher.GetLoad::new, HEARTBEAT, actors.system().scheduler()));
   }
 
   Seat job(String type, String queue) {
@@ -100,11 +101,16 @@ final class DispatcherBench {
   }
 
   Pool pool(String name, int workers, String... types) {
-    return new Pool(name, workers, false, Set.of(types));
+    return new Pool(name, workers, 0, false, Set.of(types));
   }
 
   Pool remotePool(String name, int workers, String... types) {
-    return new Pool(name, workers, true, Set.of(types));
+    return new Pool(name, workers, 0, true, Set.of(types));
+  }
+
+  /// A pool that lends idle workers to a dispatcher without a job for them.
+  Pool lendingPool(String name, int workers, int lends, String... types) {
+    return new Pool(name, workers, lends, false, Set.of(types));
   }
 
   /// What the partition is told next of a job's worker.
@@ -167,12 +173,25 @@ final class DispatcherBench {
       return this;
     }
 
+    void isAboutToBeReady() {
+      var ready = new JobNotice.Ready(id, type, queue, priority, clock.instant(), probe.ref());
+      tell(new JobNotice.AboutToBeReady(ready));
+    }
+
+    void hearsThatThereIsNone() {
+      probe.expectMessage(Job.NoWorker.INSTANCE);
+    }
+
     Credit offered() {
       return probe.expectMessageClass(Job.Claim.class).credit();
     }
 
     void takes(Credit credit) {
-      tell(new JobNotice.Taken(id, 1, queue, credit, probe.ref()));
+      takes(1, credit);
+    }
+
+    void takes(int attempt, Credit credit) {
+      tell(new JobNotice.Taken(id, attempt, queue, credit, probe.ref()));
     }
 
     void declines(Credit credit) {
@@ -205,9 +224,9 @@ final class DispatcherBench {
     private final List<Long> open = new ArrayList<>();
     private long last;
 
-    private Pool(String name, int workers, boolean remote, Set<String> types) {
+    private Pool(String name, int workers, int lends, boolean remote, Set<String> types) {
       id = new PoolId(name);
-      tell(new FromPool.Register(id, types, workers, remote, probe.ref()));
+      tell(new FromPool.Register(id, types, workers, lends, remote, probe.ref()));
       epoch = probe.expectMessageClass(WorkerPool.Registered.class).epoch();
     }
 

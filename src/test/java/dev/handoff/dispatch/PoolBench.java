@@ -1,5 +1,6 @@
 package dev.handoff.dispatch;
 
+import dev.handoff.ask.Questions;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.job.AttemptReport;
 import dev.handoff.job.Credit;
@@ -18,7 +19,10 @@ import dev.handoff.testing.Actors;
 import dev.handoff.testing.Soon;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
@@ -42,8 +46,14 @@ final class PoolBench {
   private final Actors actors;
   private final Ulid ids = new Ulid(new Random(1));
   private volatile Throwable noThread;
+  private final CountDownLatch wordlessEnd = new CountDownLatch(1);
+  private volatile Thread wordless;
+  private volatile boolean isWordless;
+  volatile boolean wordlessIsInterrupted;
   private volatile boolean broken;
   private volatile Runnable beforeInterrupt;
+  private volatile boolean busy;
+  private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
 
   PoolBench(Actors actors, boolean remote, int workers) {
     this.actors = actors;
@@ -53,6 +63,7 @@ final class PoolBench {
     var settings =
         new DispatchSettings(
             workers,
+            usual.blockingThreads(),
             usual.heartbeat(),
             usual.lease(),
             usual.margin(),
@@ -69,6 +80,7 @@ final class PoolBench {
             settings,
             router.ref(),
             actors.system().<ProgressSeen>ignoreRef(),
+            Questions.on(actors.system()),
             new ByHand());
     pool = actors.spawn(WorkerPool.create(new PoolId("pool"), remote, environment));
     pool.tell(new WorkerPool.Meet(PARTITION, dispatcher.ref()));
@@ -97,10 +109,19 @@ final class PoolBench {
       if (noThread instanceof Error error) {
         throw error;
       }
+      if (isWordless) {
+        wordless = Machine.REAL.start(blocking, name, PoolBench.this::awaitTheEnd);
+        return wordless;
+      }
       if (beforeInterrupt != null) {
         var overheard = new Overheard(run, beforeInterrupt);
         overheard.start();
         return overheard;
+      }
+      if (busy) {
+        var thread = Thread.ofVirtual().name(name).unstarted(run);
+        waiting.add(thread);
+        return thread;
       }
       return Machine.REAL.start(blocking, name, run);
     }
@@ -117,6 +138,52 @@ final class PoolBench {
 
   void hasNoThreads(Error why) {
     noThread = why;
+  }
+
+  /// The next thread never says anything.
+  void hasWordlessThreads() {
+    isWordless = true;
+  }
+
+  void awaitWordlessThread() {
+    Soon.until("there is a thread", () -> wordless != null);
+  }
+
+  /// The worker of the credit hears that the thread of its first attempt runs.
+  void begins(Credit credit) {
+    credit.worker().<Object>unsafeUpcast().tell(new Worker.HandlerBegan(1));
+  }
+
+  private void awaitTheEnd() {
+    try {
+      wordlessEnd.await();
+    } catch (InterruptedException ignored) {
+      wordlessIsInterrupted = true;
+      awaitTheEnd();
+    }
+  }
+
+  /// The thread that says nothing ends, as in a full heap.
+  void endWordlessThread() throws InterruptedException {
+    wordlessEnd.countDown();
+    wordless.join();
+  }
+
+  /// Threads are started and do not run, until [#hasProcessors].
+  void hasNoProcessors() {
+    busy = true;
+  }
+
+  /// Returns when a thread waits for a processor.
+  void awaitWaitingThread() {
+    Soon.until("a thread waits", () -> !waiting.isEmpty());
+  }
+
+  void hasProcessors() {
+    busy = false;
+    for (var thread = waiting.poll(); thread != null; thread = waiting.poll()) {
+      thread.start();
+    }
   }
 
   /// Whoever interrupts a handler does this first.
@@ -139,7 +206,12 @@ final class PoolBench {
   }
 
   void wants(int workers, long seen) {
-    pool.tell(new WorkerPool.Want(PARTITION, EPOCH, seen, workers));
+    pool.tell(new WorkerPool.Want(PARTITION, EPOCH, seen, workers, 0, 0));
+  }
+
+  /// What the dispatcher wants and has.
+  void says(int workers, int spare, long seen, int idle) {
+    pool.tell(new WorkerPool.Want(PARTITION, EPOCH, seen, workers, spare, idle));
   }
 
   Credit credited() {

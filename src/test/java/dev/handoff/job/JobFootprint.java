@@ -72,7 +72,8 @@ final class JobFootprint {
                   nobody.narrow(),
                   StoredSamples.codec(),
                   InstantSource.system(),
-                  JobHarness.SETTINGS);
+                  JobHarness.SETTINGS,
+                  HistoryRules.KEEP_ALL);
           var unborn = Job.unborn(environment);
           return Behaviors.receiveMessage(
               spawn -> {
