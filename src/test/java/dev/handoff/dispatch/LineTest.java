@@ -118,6 +118,39 @@ class LineTest {
     return order;
   }
 
+  /// Those that push in wait elsewhere than those that line up; both are thrown out.
+  @Test
+  void throwsOutWhatHasLeftOnceThatIsMostOfIt() {
+    var line = new Line();
+    var ordinary = new ArrayList<Ready>();
+    var pushing = new ArrayList<Ready>();
+    for (int i = 0; i < 100; i++) {
+      ordinary.add(job(0, i));
+    }
+    for (int i = 0; i < 40; i++) {
+      pushing.add(job(9, i));
+    }
+    ordinary.forEach(line::add);
+    pushing.forEach(line::add);
+
+    // All but the first of each, so that nobody is taken from the head.
+    var left = new ArrayList<>(ordinary.subList(1, 60));
+    left.addAll(pushing.subList(1, 40));
+    left.forEach(line::remove);
+
+    assertThat(line.size()).isEqualTo(140 - left.size());
+    assertThat(line.held()).isLessThan(2 * line.size() + 1);
+    var order = new ArrayList<Ready>();
+    while (!line.isEmpty()) {
+      order.add(line.peek());
+      line.remove(line.peek());
+    }
+    assertThat(order.getFirst()).isEqualTo(pushing.getFirst());
+    assertThat(order.get(1)).isEqualTo(ordinary.getFirst());
+    assertThat(order.subList(2, order.size())).isEqualTo(ordinary.subList(60, 100));
+    assertThat(line.held()).isZero();
+  }
+
   private Ready job(int priority, long due) {
     var id = new JobId(ids.next(1, 0));
     return new Ready(id, "noop", "default", priority, Instant.ofEpochMilli(due), null);

@@ -63,7 +63,7 @@ class ReadyJobsTest {
 
   @Test
   void areNotBlockedByAQueueThatIsFull() {
-    var full = new Gate("full");
+    var full = new Gate("full", nobody -> {});
     full.setRule(new QueueRule(false, 1));
     full.begin(1, 1);
     gates.put("full", full);

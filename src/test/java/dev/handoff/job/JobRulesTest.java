@@ -27,6 +27,22 @@ import org.junit.jupiter.api.Test;
 class JobRulesTest {
 
   @Test
+  void goesBackWithoutCostOrErrorWhenItsHandlerWantsToGoOnLater() {
+    var kept = after(Samples.runningOnce(), new JobCommand.Checkpoint(1, Json.of("7")));
+
+    var later = after(kept, report(1, new AttemptReport.Later(Duration.ofMinutes(10))));
+
+    assertThat(later.phase()).isEqualTo(new Phase.Pending(NOW.plusSeconds(600)));
+    assertThat(later.status(NOW)).isEqualTo(JobStatus.SCHEDULED);
+    assertThat(later.starts()).isZero();
+    assertThat(later.trail().checkpoint()).isEqualTo(Json.of("7"));
+    assertThat(later.trail().attempts())
+        .singleElement()
+        .satisfies(attempt -> assertThat(attempt.cause()).isEqualTo(EndCause.LATER))
+        .satisfies(attempt -> assertThat(attempt.error()).isNull());
+  }
+
+  @Test
   void answersEveryCommandInEverySituation() {
     Samples.situations()
         .forEach(

@@ -29,7 +29,7 @@ class LedgerReaderTest {
       CompletableFuture.supplyAsync(() -> reader.read(0), Thread::startVirtualThread);
 
   private void page(boolean last, Replay.Piece... pieces) {
-    var next = new Replay.Position(1, -1, 9);
+    var next = new Replay.Position(0, 1, -1, 9);
     store.nextReplay().answer(new Replay.Page(List.of(pieces), next, last));
   }
 

@@ -1,0 +1,154 @@
+package dev.handoff.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What mutations of single lines had survived.
+@DisplayName("At its edges a job")
+class JobEdgesTest {
+
+  private static final Instant NOW = Samples.NOW;
+  private static final Phase.CancelRequest REQUEST = new Phase.CancelRequest("no", "me", NOW);
+
+  private static JobState running() {
+    return Samples.submitted(Samples.spec())
+        .apply(new JobFact.Claimed(1, Samples.WORKER, NOW))
+        .apply(new JobFact.Started(1, NOW))
+        .apply(new JobFact.ChildAdded(Samples.CHILD));
+  }
+
+  private static JobFact.AttemptEnd end(EndCause cause, boolean abandoned, boolean discarded) {
+    return new JobFact.AttemptEnd(
+        1, cause, Samples.ERROR, abandoned, discarded, Notes.NONE, NOW.plusSeconds(5));
+  }
+
+  private static JobFact settled(JobState job) {
+    var facts = Samples.decide(job, new JobCommand.SettleChildren(List.of())).facts();
+    assertThat(facts).hasSize(1);
+    return facts.getFirst();
+  }
+
+  @ParameterizedTest(name = "abandoned {0}, discarded {1}")
+  @CsvSource({"false, false", "true, false", "false, true"})
+  void tellsWhenItsChildrenHaveSettledWhatItsCancelHadMet(boolean abandoned, boolean discarded) {
+    var job =
+        running()
+            .apply(new JobFact.CancelRequested(REQUEST))
+            .apply(new JobFact.AttemptStopped(end(EndCause.CANCELLED, abandoned, discarded)));
+
+    assertThat(settled(job))
+        .isInstanceOfSatisfying(
+            JobFact.Cancelled.class,
+            fact -> {
+              assertThat(fact.abandoned()).isEqualTo(abandoned);
+              assertThat(fact.discarded()).isEqualTo(discarded);
+            });
+  }
+
+  @Test
+  void tellsNothingOfAnAttemptThatItsCancelDidNotMeet() {
+    for (boolean abandoned : new boolean[] {true, false}) {
+      var job =
+          running()
+              .apply(
+                  new JobFact.RetryScheduled(end(EndCause.TIMED_OUT, abandoned, !abandoned), NOW))
+              .apply(new JobFact.CancelRequested(REQUEST));
+
+      assertThat(settled(job))
+          .isInstanceOfSatisfying(
+              JobFact.Cancelled.class,
+              fact -> {
+                assertThat(fact.abandoned()).isFalse();
+                assertThat(fact.discarded()).isFalse();
+              });
+    }
+  }
+
+  @Test
+  void waitsForNoClockThatWasSetBackSinceItWasToRunAtOnce() {
+    var before = NOW.minusSeconds(3_600);
+    var again = NOW.plusSeconds(5);
+    var retried =
+        running().apply(new JobFact.RetryScheduled(end(EndCause.FAILED, false, false), again));
+    var failed = running().apply(new JobFact.Failed(end(EndCause.FAILED, false, false)));
+    var reopened = failed.apply(new JobFact.Reopened(failed, "me", NOW.plusSeconds(9)));
+
+    assertThat(Samples.submitted(Samples.spec()).isDue(before)).isTrue();
+    assertThat(retried.isDue(before)).isTrue();
+    assertThat(reopened.isDue(before)).isTrue();
+  }
+
+  @Test
+  void waitsForATimeThatIsToCome() {
+    var later = NOW.plusSeconds(60);
+    var retried =
+        running().apply(new JobFact.RetryScheduled(end(EndCause.FAILED, false, false), later));
+    var atItsBegin =
+        running().apply(new JobFact.RetryScheduled(end(EndCause.FAILED, false, false), NOW));
+
+    assertThat(retried.isDue(later.minusMillis(1))).isFalse();
+    assertThat(retried.isDue(later)).isTrue();
+    assertThat(atItsBegin.isDue(NOW.minusMillis(1))).isFalse();
+  }
+
+  @Test
+  void keepsAnOfferEvenIfItsStashIsFullAndOnlyOnce() {
+    var stash = new Stash();
+    var offer = new Job.Claim(new Credit(new PoolId("pool"), 1, "worker-1", null));
+    var other = new Job.Claim(new Credit(new PoolId("pool"), 2, "worker-1", null));
+    var question = new Job.Get(null);
+
+    assertThat(stash.add(question, 1)).isTrue();
+    assertThat(stash.add(question, 1)).isFalse();
+    assertThat(stash.add(offer, 1)).isTrue();
+    assertThat(stash.add(offer, 1)).isTrue();
+    assertThat(stash.add(other, 1)).isTrue();
+
+    var kept = new ArrayList<Job.Command>();
+    stash.drain(kept::add);
+    assertThat(kept).containsExactly(question, offer, other);
+  }
+
+  @Test
+  void hasAsManyChildrenAndKeysAsItMay() {
+    var few = withChildren(Trail.MAX_CHILDREN - 1, null);
+    var all = withChildren(Trail.MAX_CHILDREN, null);
+    var child = new Child(Samples.ID, null, "f");
+
+    assertThat(few.hasRoomFor(child)).isTrue();
+    assertThat(all.hasRoomFor(child)).isFalse();
+
+    var keys = withChildren(1, "k".repeat(Trail.MAX_CHILD_KEYS - 3));
+    assertThat(keys.hasRoomFor(new Child(Samples.ID, "abc", "f"))).isTrue();
+    assertThat(keys.hasRoomFor(new Child(Samples.ID, "abcd", "f"))).isFalse();
+  }
+
+  private static Trail withChildren(int count, String key) {
+    var child = new Child(Samples.ID, key, "f");
+    return new Trail(null, null, null, null, Collections.nCopies(count, child), null);
+  }
+
+  @Test
+  void mayHaveAnyBackoffUpToTheBounds() {
+    var second = Duration.ofSeconds(1);
+    var year = Duration.ofDays(366);
+
+    assertThat(Backoff.fixed(Duration.ZERO).after(1, new Random(1))).isZero();
+    assertThat(Backoff.fixed(year).after(1, new Random(1))).isEqualTo(year);
+    assertThat(Backoff.exponential(second, 1, year, 0).after(9, new Random(1))).isEqualTo(second);
+    assertThat(Backoff.exponential(second, 100, year, 0).after(2, new Random(1)))
+        .isEqualTo(Duration.ofSeconds(100));
+    assertThat(Backoff.exponential(second, 1, year, 1).after(1, new Random(1)))
+        .isBetween(Duration.ZERO, second.multipliedBy(2));
+  }
+}
