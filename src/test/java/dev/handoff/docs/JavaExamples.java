@@ -2,13 +2,19 @@ package dev.handoff.docs;
 
 import dev.handoff.CancelReport;
 import dev.handoff.Handoff;
+import dev.handoff.HandoffBuilder;
 import dev.handoff.JobContext;
 import dev.handoff.JobFilter;
 import dev.handoff.JobHandle;
+import dev.handoff.JobHandler;
 import dev.handoff.JobPage;
 import dev.handoff.JobRequest;
 import dev.handoff.RetryAnswer;
 import dev.handoff.Submission;
+import dev.handoff.job.RetryRule;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -61,6 +67,18 @@ public final class JavaExamples {
 
   // #handler
 
+  // #later
+  static Object report(String url, JobContext job) {
+    var report = fetch(url);
+    if (report.isEmpty()) {
+      job.later(Duration.ofMinutes(5));
+      return null;
+    }
+    return report.get();
+  }
+
+  // #later
+
   // #cancel
   static String cancel(JobHandle handle) {
     var cancelling = handle.cancel("nobody wants it any more");
@@ -70,10 +88,39 @@ public final class JavaExamples {
       case CancelReport.Abandoned(var job, var children) -> "given up; its code may still run";
       case CancelReport.Already(var job, var status) -> "it was over: " + status.label();
       case CancelReport.NotFound(var job) -> "there is no job " + job;
+      case CancelReport.NotKept(var job) -> "it is over and was not kept, or was never here";
     };
   }
 
   // #cancel
+
+  private static Optional<String> fetch(String url) {
+    return url.isEmpty() ? Optional.empty() : Optional.of("a report");
+  }
+
+  // #patient
+  static JobRequest patient(String file) {
+    return JobRequest.of("import", file)
+        .maxAttempts(10)
+        .retryIf(RetryRule.only(IOException.class).butNever(FileNotFoundException.class));
+  }
+
+  // #patient
+
+  // #defaults
+  static HandoffBuilder imports(HandoffBuilder builder, JobHandler<String> handler) {
+    return builder.handler(
+        "import",
+        String.class,
+        handler,
+        options ->
+            options
+                .maxAttempts(5)
+                .timeout(Duration.ofMinutes(10))
+                .retryIf(failure -> !(failure instanceof IllegalArgumentException)));
+  }
+
+  // #defaults
 
   // #retry
   static String retry(Handoff handoff, JobHandle handle) {
@@ -81,6 +128,7 @@ public final class JavaExamples {
       case RetryAnswer.Reopened(var again) -> "runs again: " + again.id();
       case RetryAnswer.NotPossible(var job, var status) -> "it is " + status.label();
       case RetryAnswer.NotFound(var job) -> "there is no job " + job;
+      case RetryAnswer.NotKept(var job) -> "it is over and was not kept, or was never here";
       case RetryAnswer.Unavailable(var reason, var after) -> "not now, try again in " + after;
     };
   }

@@ -53,7 +53,7 @@ class PlanExamplesTest {
 
       assertThat(Soon.get(plan.result())).isInstanceOf(PlanOutcome.Succeeded.class);
 
-      var news = Soon.get(plan.info()).orElseThrow().steps().get(2).job().orElseThrow();
+      var news = Soon.get(plan.info()).orElseThrow().steps().get(2).info().orElseThrow();
       assertThat(news.attempt()).isEqualTo(2);
       var out = folder.resolve("out");
       assertThat(PlanExamples.apply(plan, out)).startsWith("5 files are in ");
