@@ -353,7 +353,7 @@ public final class Handoff implements AutoCloseable {
 
   /// Whether a job that is not there may have ended without a row of history.
   boolean mayDrop() {
-    return inside.settings().history().rules().mayDrop();
+    return inside.store().info().mayHaveDropped();
   }
 
   private CompletionStage<CancelReport> ended(JobId id, JobReply reply) {

@@ -1,11 +1,11 @@
 package dev.handoff;
 
-import dev.handoff.engine.EngineSettings;
 import dev.handoff.job.JobId;
+import dev.handoff.store.StoreInfo;
 import java.util.Optional;
 
-/// There is no job with this id, and `handoff.history` drops jobs: it has ended and was not kept,
-/// or was never here. Nobody can tell which.
+/// There is no job with this id, and `handoff.history` of an engine that has or had this store
+/// drops jobs: it has ended and was not kept, or was never here. Nobody can tell which.
 public final class JobNotKeptException extends RuntimeException {
 
   JobNotKeptException(JobId id) {
@@ -25,9 +25,7 @@ public final class JobNotKeptException extends RuntimeException {
   }
 
   /// What to say of a job that is neither live nor in history.
-  static RuntimeException absent(JobId id, EngineSettings settings) {
-    return settings.history().rules().mayDrop()
-        ? new JobNotKeptException(id)
-        : new JobNotFoundException(id);
+  static RuntimeException absent(JobId id, StoreInfo store) {
+    return store.mayHaveDropped() ? new JobNotKeptException(id) : new JobNotFoundException(id);
   }
 }

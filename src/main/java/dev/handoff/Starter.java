@@ -99,8 +99,10 @@ final class Starter {
     var config = config(builder);
     var read = Configuration.read(config);
     var kind = builder.store() == null ? read.store() : builder.store();
+    var drops = read.engine().history().rules().mayDrop();
     var store =
-        Stores.open(new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner()));
+        Stores.open(
+            new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner(), drops));
     try {
       return new Starter(builder, read, kind, builder.around().apply(store)).start(config);
     } catch (Throwable e) {

@@ -59,7 +59,7 @@ final class Watch<T> {
     switch (reply) {
       case JobReply.Done(var state) -> ended.complete(told.apply(state));
       case JobReply.NotFound none ->
-          ended.completeExceptionally(JobNotKeptException.absent(job, inside.settings()));
+          ended.completeExceptionally(JobNotKeptException.absent(job, inside.store().info()));
       case null -> askUnlessOver();
       case JobReply notNow -> askLater();
     }

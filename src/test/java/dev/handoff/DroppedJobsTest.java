@@ -144,13 +144,25 @@ class DroppedJobsTest {
   }
 
   @Test
-  void areNotFoundWhereNothingIsDropped() {
+  void areNotFoundWhereNothingWasEverDropped() {
+    open(Map.of());
+    var none = new JobId("01M7QA29F8201SE11P2AY4J500");
+
+    assertThat(Soon.get(handoff.job(none))).isEmpty();
+    assertThat(Soon.get(handoff.retry(none, "me"))).isEqualTo(new RetryAnswer.NotFound(none));
+  }
+
+  @Test
+  void areStillNotKeptWhereNothingIsDroppedAnyMore() {
     open(drop());
     var dropped = ended(submit("double", 7));
     open(Map.of());
 
-    assertThat(Soon.get(handoff.job(dropped))).isEmpty();
-    assertThat(Soon.get(handoff.retry(dropped, "me"))).isEqualTo(new RetryAnswer.NotFound(dropped));
+    assertThatThrownBy(() -> handoff.job(dropped).toCompletableFuture().join())
+        .hasCauseInstanceOf(JobNotKeptException.class);
+    assertThatThrownBy(() -> handoff.handle(dropped).result().toCompletableFuture().join())
+        .hasCauseInstanceOf(JobNotKeptException.class);
+    assertThat(Soon.get(handoff.retry(dropped, "me"))).isEqualTo(new RetryAnswer.NotKept(dropped));
   }
 
   @Test

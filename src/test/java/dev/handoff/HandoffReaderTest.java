@@ -132,6 +132,20 @@ class HandoffReaderTest {
   }
 
   @Test
+  void knowsWhetherJobsMayBeMissingBecauseTheyWereDropped() {
+    engine().close();
+    try (var reader = reader()) {
+      assertThat(reader.info().mayHaveDropped()).isFalse();
+    }
+    Handoff.builder().directory(dir).set("history.types.x.failed", "drop").start().close();
+    engine().close();
+
+    try (var reader = reader()) {
+      assertThat(reader.info().mayHaveDropped()).isTrue();
+    }
+  }
+
+  @Test
   void needsAStore() {
     assertThatExceptionOfType(StoreException.Unfit.class).isThrownBy(this::reader);
   }

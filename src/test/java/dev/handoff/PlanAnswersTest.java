@@ -71,7 +71,7 @@ class PlanAnswersTest {
 
     @Override
     public StoreInfo info() {
-      return new StoreInfo("memory", "elsewhere", 1, true);
+      return new StoreInfo("memory", "elsewhere", 1, true, false);
     }
   }
 

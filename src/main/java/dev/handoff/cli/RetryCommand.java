@@ -107,13 +107,7 @@ final class RetryCommand implements Callable<Integer> {
   private Optional<JobInfo> found(HandoffReader reader, JobId id, List<Answer> answers) {
     var job = reader.job(id);
     if (job.isEmpty()) {
-      boolean isPlan = reader.plan(new PlanId(id.value())).isPresent();
-      answers.add(
-          new Answer(
-              id.value(),
-              "not found",
-              isPlan ? "it is a plan: handoff plan retry %s%s".formatted(id, store.again()) : "",
-              ExitCode.NOT_FOUND));
+      answers.add(missing(reader, id));
     } else if (job.get().plan().isPresent()) {
       answers.add(
           new Answer(
@@ -125,6 +119,22 @@ final class RetryCommand implements Callable<Integer> {
       return Optional.empty();
     }
     return job;
+  }
+
+  private Answer missing(HandoffReader reader, JobId id) {
+    boolean isPlan = reader.plan(new PlanId(id.value())).isPresent();
+    if (!isPlan && reader.info().mayHaveDropped()) {
+      return notKept(id.value());
+    }
+    return new Answer(
+        id.value(),
+        "not found",
+        isPlan ? "it is a plan: handoff plan retry %s%s".formatted(id, store.again()) : "",
+        ExitCode.NOT_FOUND);
+  }
+
+  private static Answer notKept(String id) {
+    return new Answer(id, "not kept", Words.NOT_KEPT, ExitCode.NOT_FOUND);
   }
 
   private static Answer retry(Handoff handoff, JobInfo job) {
@@ -139,12 +149,7 @@ final class RetryCommand implements Callable<Integer> {
                   .formatted(status.label()),
               ExitCode.REFUSED);
       case RetryAnswer.NotFound none -> new Answer(id, "not found", "", ExitCode.NOT_FOUND);
-      case RetryAnswer.NotKept none ->
-          new Answer(
-              id,
-              "not kept",
-              "it has ended and was not kept (handoff.history), or was never here",
-              ExitCode.NOT_FOUND);
+      case RetryAnswer.NotKept none -> notKept(id);
       case RetryAnswer.Unavailable(var reason, var retryAfter) ->
           new Answer(id, "not known", reason, ExitCode.UNREACHABLE);
     };

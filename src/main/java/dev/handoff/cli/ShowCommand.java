@@ -51,13 +51,18 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private CommandFailedException missing(JobId job, HandoffReader reader) {
+    var info = reader.info();
     boolean isPlan = reader.plan(new PlanId(job.value())).isPresent();
+    if (!isPlan && info.mayHaveDropped()) {
+      return new CommandFailedException(
+          ExitCode.NOT_FOUND, "job %s in %s: %s".formatted(job, info.place(), Words.NOT_KEPT));
+    }
     return new CommandFailedException(
         ExitCode.NOT_FOUND,
         "job %s does not exist in %s%s"
             .formatted(
                 job,
-                reader.info().place(),
+                info.place(),
                 isPlan
                     ? ": it is a plan (handoff plan show %s%s)".formatted(job, store.again())
                     : ""));

@@ -7,6 +7,10 @@ import java.util.concurrent.CompletionException;
 /// Exceptions in words.
 final class Words {
 
+  /// Of a job that is not there, in a store whose engine drops jobs.
+  static final String NOT_KEPT =
+      "it has ended and was not kept (handoff.history), or was never here";
+
   private Words() {}
 
   static String of(Throwable failure) {

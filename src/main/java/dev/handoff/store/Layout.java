@@ -5,7 +5,8 @@ import java.util.Map;
 /// What a store says of its own making, in `handoff_meta`, held against what is asked of it.
 ///
 /// @param version of its tables
-record Layout(int version, int partitions) {
+/// @param mayHaveDropped whether an engine has had it that drops jobs
+record Layout(int version, int partitions, boolean mayHaveDropped) {
 
   /// The version of the tables that this code makes and reads.
   static final int VERSION = 4;
@@ -20,6 +21,9 @@ record Layout(int version, int partitions) {
   static final int WITH_KEPT_KEYS = 4;
 
   static final int MOST_PARTITIONS = 1_024;
+
+  /// Since when an engine that drops jobs has had the store; not there if none has.
+  static final String DROPS = "drops_since";
 
   static Layout check(Map<String, String> meta, int asked, String place) {
     int version = number(meta, "version", place);
@@ -38,7 +42,7 @@ record Layout(int version, int partitions) {
           "the store in %s was made with %d partitions, %d are asked for: ask for %2$d"
               .formatted(place, partitions, asked));
     }
-    return new Layout(version, partitions);
+    return new Layout(version, partitions, meta.containsKey(DROPS));
   }
 
   /// How many partitions a new store gets.

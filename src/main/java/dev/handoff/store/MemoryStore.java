@@ -13,7 +13,12 @@ final class MemoryStore {
       throw new StoreException.Unfit("a store in memory has nobody to share it with");
     }
     var info =
-        new StoreInfo("memory", "memory", Layout.fresh(settings.partitions(), "memory"), true);
+        new StoreInfo(
+            "memory",
+            "memory",
+            Layout.fresh(settings.partitions(), "memory"),
+            true,
+            settings.drops());
     var tables = new MemoryTables(info.partitions());
     Lane<MemoryTables> lane =
         Lane.start("memory", 1, Lane.Bench.single(() -> tables, MemoryStore::trouble, true));

@@ -151,6 +151,9 @@ final class PostgresStore {
     if (layout.version() < Layout.VERSION) {
       Schema.upgrade(lock, layout, PostgresTables.ADDITIONS);
     }
+    if (settings.drops()) {
+      layout = Schema.noteDrops(lock, layout);
+    }
     lock.run("COMMIT");
     if (!shared()) {
       lock.sign(settings.owner());
@@ -166,7 +169,7 @@ final class PostgresStore {
   }
 
   private StoreInfo info(Layout layout, boolean fresh) {
-    return new StoreInfo("postgres", place, layout.partitions(), fresh);
+    return new StoreInfo("postgres", place, layout.partitions(), fresh, layout.mayHaveDropped());
   }
 
   private Store laned(Found found, PostgresLock lock) {

@@ -56,6 +56,15 @@ final class Schema {
     session.update(VERSION, String.valueOf(Layout.VERSION));
   }
 
+  /// Within a transaction: remembers that jobs of this store may be gone without a row.
+  static Layout noteDrops(SqlSession session, Layout layout) throws SQLException {
+    if (layout.mayHaveDropped()) {
+      return layout;
+    }
+    session.update(META, Layout.DROPS, Instant.now().toString());
+    return new Layout(layout.version(), layout.partitions(), true);
+  }
+
   private static void runAll(SqlSession session, List<String> statements) throws SQLException {
     for (String statement : statements) {
       session.run(statement);

@@ -42,7 +42,7 @@ final class SqliteStore {
     var store = new SqliteStore(new SqliteFiles(file.directory()), wrap);
     try {
       return switch (settings.access()) {
-        case OWN -> store.own(settings.partitions(), settings.owner());
+        case OWN -> store.own(settings);
         case READ -> store.read(settings.partitions());
         case SHARE ->
             throw new StoreException.Unfit(
@@ -53,11 +53,11 @@ final class SqliteStore {
     }
   }
 
-  private Store own(int partitions, String owner) throws SQLException {
+  private Store own(StoreSettings settings) throws SQLException {
     files.makeDirectory();
-    var lock = SqliteLock.own(files, owner);
+    var lock = SqliteLock.own(files, settings.owner());
     try {
-      StoreInfo info = prepare(partitions);
+      StoreInfo info = prepare(settings);
       var writers = Collections.nCopies(info.partitions(), writing());
       return laned(info, writers, reading(connections::reader, Layout.VERSION), lock::close);
     } catch (SQLException | RuntimeException failure) {
@@ -75,7 +75,7 @@ final class SqliteStore {
     Runnable release = Files.exists(files.lock()) ? SqliteLock.read(files)::close : () -> {};
     try (var session = new SqlSession(connections.onlooker(), dialect)) {
       var layout = check(session, partitions);
-      var info = new StoreInfo("file", place, layout.partitions(), false);
+      var info = info(layout, false);
       return laned(info, List.of(), reading(connections::onlooker, layout.version()), release);
     } catch (SQLException | RuntimeException failure) {
       release.run();
@@ -83,20 +83,27 @@ final class SqliteStore {
     }
   }
 
-  private StoreInfo prepare(int partitions) throws SQLException {
+  private StoreInfo prepare(StoreSettings settings) throws SQLException {
     boolean fresh = !files.exists();
     if (fresh) {
-      make(Layout.fresh(partitions, place));
+      make(Layout.fresh(settings.partitions(), place));
     }
     try (var session = new SqlSession(connections.writer(), dialect)) {
-      var layout = check(session, partitions);
+      var layout = check(session, settings.partitions());
+      session.run(dialect.begin());
       if (layout.version() < Layout.VERSION) {
-        session.run(dialect.begin());
         Schema.upgrade(session, layout, SqliteTables.ADDITIONS);
-        session.run("COMMIT");
       }
-      return new StoreInfo("file", place, layout.partitions(), fresh);
+      if (settings.drops()) {
+        layout = Schema.noteDrops(session, layout);
+      }
+      session.run("COMMIT");
+      return info(layout, fresh);
     }
+  }
+
+  private StoreInfo info(Layout layout, boolean fresh) {
+    return new StoreInfo("file", place, layout.partitions(), fresh, layout.mayHaveDropped());
   }
 
   /// Makes the database under another name first: one that is there and empty is damaged, never

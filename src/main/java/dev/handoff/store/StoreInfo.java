@@ -6,4 +6,7 @@ package dev.handoff.store;
 /// @param place where it is, without secrets: a directory, or host, port and database
 /// @param partitions how many partitions it was made for
 /// @param fresh whether opening it made it
-public record StoreInfo(String kind, String place, int partitions, boolean fresh) {}
+/// @param mayHaveDropped whether an engine has had it whose `handoff.history` drops jobs: an id
+///   that is not there may be of one of them
+public record StoreInfo(
+    String kind, String place, int partitions, boolean fresh, boolean mayHaveDropped) {}

@@ -10,7 +10,13 @@ import org.jspecify.annotations.Nullable;
 ///   takes what it has
 /// @param access what the opener wants to do
 /// @param owner who opens it, named to whoever comes second: `pid 4711 on host, since …`
-public record StoreSettings(Kind kind, int partitions, Access access, String owner) {
+/// @param drops whether the opener may leave ended jobs without a row. The store remembers it,
+///   before the first of them is gone
+public record StoreSettings(Kind kind, int partitions, Access access, String owner, boolean drops) {
+
+  public StoreSettings(Kind kind, int partitions, Access access, String owner) {
+    this(kind, partitions, access, owner, false);
+  }
 
   public sealed interface Kind {}
 

@@ -106,6 +106,22 @@ class RetryTest {
   }
 
   @Test
+  void saysThatAJobMayHaveEndedWithoutBeingKept() throws IOException {
+    Handoff.builder().directory(Path.of(data())).set("history.succeeded", "drop").start().close();
+
+    var shown = Cli.run("show", NONE, "--data", data());
+    var retried = retry(NONE);
+
+    assertThat(shown.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(shown.err())
+        .startsWith("handoff: job " + NONE + " in " + data() + ": it has ended and was not kept")
+        .contains("or was never here")
+        .doesNotContain("does not exist");
+    assertThat(retried.exitCode()).isEqualTo(ExitCode.NOT_FOUND);
+    assertThat(retried.out()).startsWith(NONE + "  not kept: it has ended and was not kept");
+  }
+
+  @Test
   void leavesStepsToTheirPlan() throws IOException {
     var file =
         Files.writeString(

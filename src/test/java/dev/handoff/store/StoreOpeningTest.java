@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,24 @@ class StoreOpeningTest {
     try (Store store = home.open(0, OWN)) {
       assertThat(store.info().partitions()).isEqualTo(StoreHome.PARTITIONS);
       assertThat(store.info().fresh()).isFalse();
+    }
+  }
+
+  @Test
+  void remembersThatAnOpenerMayLeaveJobsWithoutARow() {
+    var drops =
+        new StoreSettings(home.settings(0, OWN).kind(), StoreHome.PARTITIONS, OWN, "a", true);
+    try (Store store = home.open()) {
+      assertThat(store.info().mayHaveDropped()).isFalse();
+    }
+    for (int round = 0; round < 2; round++) {
+      try (Store store = home.open(drops, UnaryOperator.identity())) {
+        assertThat(store.info().mayHaveDropped()).isTrue();
+      }
+    }
+
+    try (Store store = home.open(0, READ)) {
+      assertThat(store.info().mayHaveDropped()).isTrue();
     }
   }
 

@@ -113,7 +113,7 @@ public final class HandStore implements Store {
 
   @Override
   public StoreInfo info() {
-    return new StoreInfo("hand", "a test", 1, true);
+    return new StoreInfo("hand", "a test", 1, true, false);
   }
 
   @Override
