@@ -61,7 +61,7 @@ record AttemptPlan(Attempt attempt, CompletableFuture<Handoff> handoff) {
           throw new IllegalStateException("plan " + plan + " is not kept any more");
       case PlanReply.Unavailable(var id, var reason, var later) ->
           throw new UnavailableException(
-              "%s; try again in %d ms".formatted(reason, later.toMillis()));
+              "%s; try again in %s".formatted(reason, Durations.exact(later)));
       case PlanReply.Refused(var id, var reason) -> throw new UnavailableException(reason);
       case PlanReply other ->
           throw new UnavailableException(

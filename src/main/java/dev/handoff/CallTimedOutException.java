@@ -9,7 +9,7 @@ public final class CallTimedOutException extends RuntimeException {
   private final Duration after;
 
   CallTimedOutException(String name, Duration after) {
-    super("the call \"%s\" took longer than %d ms".formatted(name, after.toMillis()));
+    super("the call \"%s\" took longer than %s".formatted(name, Durations.exact(after)));
     this.after = after;
   }
 

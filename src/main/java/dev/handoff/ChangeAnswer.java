@@ -76,7 +76,7 @@ public sealed interface ChangeAnswer extends NamedAnswer {
       case Full(var reason) -> throw new ChangeRefusedException(this, reason);
       case Unavailable(var reason, var retryAfter) ->
           throw new ChangeRefusedException(
-              this, "%s; try again in %d ms".formatted(reason, retryAfter.toMillis()));
+              this, "%s; try again in %s".formatted(reason, Durations.exact(retryAfter)));
       case Refused(var reason) -> throw new ChangeRefusedException(this, reason);
     };
   }

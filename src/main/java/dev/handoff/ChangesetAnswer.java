@@ -53,7 +53,7 @@ public sealed interface ChangesetAnswer extends NamedAnswer {
           throw new IllegalStateException("plan %s does not exist".formatted(plan));
       case Unavailable(var reason, var retryAfter) ->
           throw new IllegalStateException(
-              "%s; try again in %d ms".formatted(reason, retryAfter.toMillis()));
+              "%s; try again in %s".formatted(reason, Durations.exact(retryAfter)));
     };
   }
 }

@@ -34,10 +34,10 @@ record ClearingUp(Map<String, HandoffBuilder.Registration<?>> handlers, JsonForm
     long left = Stream.of(over).filter(one -> !one.isDone()).count();
     if (left > 0) {
       log.warn(
-          "clearing up after [{}] interrupted attempts takes longer than {} s: it goes on, and the"
+          "clearing up after [{}] interrupted attempts takes longer than {}: it goes on, and the"
               + " engine does not wait for it",
           left,
-          LONGEST.toSeconds());
+          Durations.exact(LONGEST));
     }
   }
 

@@ -80,7 +80,8 @@ record Configuration(
   private static void checkRange(String path, Duration value, boolean mayBeLong) {
     if (value.isNegative() || !mayBeLong && value.compareTo(LONGEST_WAIT) > 0) {
       throw new IllegalArgumentException(
-          "%s must be 0 to %d days, was %s".formatted(path, LONGEST_WAIT.toDays(), value));
+          "%s must be 0s to %s, was %s"
+              .formatted(path, Durations.exact(LONGEST_WAIT), Durations.exact(value)));
     }
   }
 
@@ -162,8 +163,8 @@ record Configuration(
     var wait = postgres.getDuration("connect-timeout");
     if (wait.toMillis() < 1 || wait.compareTo(LONGEST_CONNECT) > 0) {
       throw new IllegalArgumentException(
-          "handoff.store.postgres.connect-timeout must be 1 ms to %d s, was %s"
-              .formatted(LONGEST_CONNECT.toSeconds(), wait));
+          "handoff.store.postgres.connect-timeout must be 1ms to %s, was %s"
+              .formatted(Durations.exact(LONGEST_CONNECT), Durations.exact(wait)));
     }
     return new StoreSettings.Postgres(
         postgres.getString("url"),

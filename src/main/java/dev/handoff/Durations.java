@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.job.Text;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -51,23 +52,9 @@ public final class Durations {
         : "%dh%02dm".formatted(duration.toHours(), duration.toMinutesPart());
   }
 
-  /// Every digit of a duration, without units that it has none of: `10s`, `1m30s`, `36h`, `1.5s`.
+  /// Every digit of a duration, without units that it has none of: `10s`, `1m30s`, `36h`, `30d`.
   public static String exact(Duration duration) {
-    var text = new StringBuilder();
-    append(text, duration.toHours(), "h");
-    append(text, duration.toMinutesPart(), "m");
-    var seconds = BigDecimal.valueOf(duration.toSecondsPart());
-    var rest = seconds.add(BigDecimal.valueOf(duration.toNanosPart(), 9)).stripTrailingZeros();
-    if (rest.compareTo(BigDecimal.ONE) < 0 && text.isEmpty()) {
-      return rest.movePointRight(3).stripTrailingZeros().toPlainString() + "ms";
-    }
-    return rest.signum() == 0 ? text.toString() : text + rest.toPlainString() + "s";
-  }
-
-  private static void append(StringBuilder text, long count, String unit) {
-    if (count != 0) {
-      text.append(count).append(unit);
-    }
+    return DurationWords.exact(duration);
   }
 
   private static Duration read(String text) {

@@ -129,7 +129,8 @@ record HandlerAdapter(
     public void later(Duration delay) {
       if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
         throw new IllegalArgumentException(
-            "later must be 0 s to %d days, was %s".formatted(LONGEST_DELAY.toDays(), delay));
+            "later must be 0s to %s, was %s"
+                .formatted(Durations.exact(LONGEST_DELAY), Durations.exact(delay)));
       }
       attempt.later(delay.truncatedTo(ChronoUnit.MILLIS));
     }

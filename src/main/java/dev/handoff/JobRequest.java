@@ -181,8 +181,8 @@ public final class JobRequest {
     }
     if (delay.isNegative() || delay.compareTo(Rules.LONGEST_DELAY) > 0) {
       problems.add(
-          "delay must be 0s to %dd, was %s"
-              .formatted(Rules.LONGEST_DELAY.toDays(), Durations.exact(delay)));
+          "delay must be 0s to %s, was %s"
+              .formatted(Durations.exact(Rules.LONGEST_DELAY), Durations.exact(delay)));
       return null;
     }
     return now.plus(delay).truncatedTo(ChronoUnit.MILLIS);

@@ -58,7 +58,7 @@ public sealed interface PlanSubmission extends NamedAnswer {
       case Refused(var reason) -> throw new PlanRefusedException(this, reason);
       case Unavailable(var reason, var retryAfter) ->
           throw new PlanRefusedException(
-              this, "%s; try again in %d ms".formatted(reason, retryAfter.toMillis()));
+              this, "%s; try again in %s".formatted(reason, Durations.exact(retryAfter)));
     };
   }
 }

@@ -112,8 +112,8 @@ final class Rules {
     if (value != null
         && (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(LONGEST_TIMER) > 0)) {
       problems.add(
-          "%s must be 1ms to %dd, was %s"
-              .formatted(what, LONGEST_TIMER.toDays(), Durations.exact(value)));
+          "%s must be 1ms to %s, was %s"
+              .formatted(what, Durations.exact(LONGEST_TIMER), Durations.exact(value)));
     }
   }
 

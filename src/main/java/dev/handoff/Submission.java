@@ -65,7 +65,7 @@ public sealed interface Submission extends NamedAnswer {
       case Refused(var reason) -> throw new SubmissionRefusedException(this, reason);
       case Unavailable(var reason, var retryAfter) ->
           throw new SubmissionRefusedException(
-              this, "%s; try again in %d ms".formatted(reason, retryAfter.toMillis()));
+              this, "%s; try again in %s".formatted(reason, Durations.exact(retryAfter)));
     };
   }
 }

@@ -34,7 +34,7 @@ public final class UnavailableException extends RuntimeException {
   private static String reason(JobReply reply) {
     return switch (reply) {
       case JobReply.Unavailable(var job, var reason, var retryAfter) ->
-          "%s; try again in %d ms".formatted(reason, retryAfter.toMillis());
+          "%s; try again in %s".formatted(reason, Durations.exact(retryAfter));
       case JobReply.Refused(var job, var reason) -> reason;
       case JobReply other ->
           "job " + other.job() + " gave an answer that does not fit the question";
@@ -44,7 +44,7 @@ public final class UnavailableException extends RuntimeException {
   private static String reason(PlanReply reply) {
     return switch (reply) {
       case PlanReply.Unavailable(var plan, var reason, var retryAfter) ->
-          "%s; try again in %d ms".formatted(reason, retryAfter.toMillis());
+          "%s; try again in %s".formatted(reason, Durations.exact(retryAfter));
       case PlanReply.Refused(var plan, var reason) -> reason;
       case PlanReply other ->
           "plan " + other.plan() + " gave an answer that does not fit the question";

@@ -95,7 +95,7 @@ class AnswersTest {
             "nobody here can run jobs of type \"u\"; known: a, b"),
         arguments(new Submission.Invalid(List.of("one", "two")), "one; two"),
         arguments(new Submission.Refused("no room"), "no room"),
-        arguments(new Submission.Unavailable("away", LATER), "away; try again in 1500 ms"));
+        arguments(new Submission.Unavailable("away", LATER), "away; try again in 1.5s"));
   }
 
   @ParameterizedTest

@@ -286,7 +286,7 @@ class AssemblyTest {
           .containsEntry("simple-keyword", Outcome.FOUND);
       assertThat(context.report().isComplete()).isFalse();
       assertThat(detail(context, "throws")).isEqualTo("java.lang.IllegalStateException: no model");
-      assertThat(detail(context, "never")).isEqualTo("it took longer than 2 s");
+      assertThat(detail(context, "never")).isEqualTo("it took longer than 2s");
       Soon.until("its stage was cancelled", never::isCancelled);
       assertThat(detail(context, "null-stage"))
           .isEqualTo(

@@ -159,7 +159,7 @@ class BreakerDeskTest {
         .isInstanceOfSatisfying(
             CallTimedOutException.class,
             late -> assertThat(late.after()).isEqualTo(Duration.ofMillis(20)))
-        .hasMessage("the call \"search\" took longer than 20 ms");
+        .hasMessage("the call \"search\" took longer than 20ms");
   }
 
   @Test

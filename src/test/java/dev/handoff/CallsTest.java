@@ -36,7 +36,7 @@ class CallsTest {
 
     assertThatThrownBy(() -> Soon.get(answer))
         .isInstanceOf(UnavailableException.class)
-        .hasMessage("no answer within 0 s");
+        .hasMessage("no answer within 10ms");
   }
 
   @Test

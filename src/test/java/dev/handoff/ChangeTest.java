@@ -96,7 +96,7 @@ class ChangeTest {
         new ChangeAnswer.UnknownBase(SHA), "no content " + SHA + " is stored: hand over its bytes");
     refused(new ChangeAnswer.Invalid("why"), "why");
     refused(new ChangeAnswer.Full("why"), "why");
-    refused(new ChangeAnswer.Unavailable("why", Duration.ofMillis(7)), "why; try again in 7 ms");
+    refused(new ChangeAnswer.Unavailable("why", Duration.ofMillis(7)), "why; try again in 7ms");
     refused(new ChangeAnswer.Refused("why"), "why");
   }
 

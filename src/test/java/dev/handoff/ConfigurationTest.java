@@ -311,7 +311,7 @@ class ConfigurationTest {
     assertThat(engine.longestShutdown().plusDays(80)).isLessThan(longest);
     assertThat(engine.jobs().abandon().plus(engine.jobs().report())).isLessThan(longest);
     assertThatThrownBy(() -> read("handoff.shutdown-grace = 81d"))
-        .hasMessageContaining("handoff.shutdown-grace must be 0 to 80 days");
+        .hasMessageContaining("handoff.shutdown-grace must be 0s to 80d");
   }
 
   @Test

@@ -81,7 +81,7 @@ class DurationsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "PT0S, 0ms",
+    "PT0S, 0s",
     "PT0.0005S, 0.5ms",
     "PT0.35S, 350ms",
     "PT10S, 10s",
@@ -90,6 +90,7 @@ class DurationsTest {
     "PT1M30S, 1m30s",
     "PT1H0.25S, 1h0.25s",
     "PT36H, 36h",
+    "PT720H, 30d",
     "PT4800H1S, 4800h1s"
   })
   void isShownExactlyAsItCanBeWritten(Duration duration, String shown) {

@@ -129,7 +129,7 @@ class FacadeAnswersTest {
 
     assertThatThrownBy(() -> Soon.get(cancelling.requested()))
         .isInstanceOf(UnavailableException.class)
-        .hasMessage("away; try again in 1500 ms");
+        .hasMessage("away; try again in 1.5s");
     assertThatThrownBy(() -> Soon.get(cancelling.ended())).isInstanceOf(UnavailableException.class);
   }
 

@@ -289,7 +289,7 @@ class JobHandleTest {
 
     assertThatThrownBy(() -> Soon.get(job.status()))
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("taken away; try again in 10 ms");
+        .hasMessageContaining("taken away; try again in 10ms");
     assertThat(Soon.get(handoff.retry(job.id(), "me")))
         .isEqualTo(new RetryAnswer.Unavailable("taken away", Duration.ofMillis(10)));
     assertThatThrownBy(() -> Soon.get(job.cancel("x").requested()))

@@ -145,7 +145,7 @@ class LaterTest {
     for (var wrong : List.of(Duration.ofNanos(-1), Duration.ofDays(365).plusMillis(1))) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> attempt.job().later(wrong))
-          .withMessage("later must be 0 s to 365 days, was " + wrong);
+          .withMessage("later must be 0s to 365d, was " + Durations.exact(wrong));
     }
     attempt.job().later(Duration.ZERO);
     attempt.succeed(null);

@@ -142,14 +142,14 @@ class PlanAnswersTest {
     assertThat(((PlanSubmission.Unavailable) submitted(new PlanReply.NotFound(PLAN))).reason())
         .endsWith(NO_FIT);
     assertThatThrownBy(() -> submitted(TOO_LARGE).orThrow()).hasMessage(tooLarge);
-    assertThatThrownBy(() -> submitted(AWAY).orThrow()).hasMessage("away; try again in 1500 ms");
+    assertThatThrownBy(() -> submitted(AWAY).orThrow()).hasMessage("away; try again in 1.5s");
   }
 
   @Test
   void tellsWhyACancelIsNotTaken() {
     assertThatThrownBy(() -> after(plan.cancel("x").requested(), AWAY))
         .isInstanceOf(UnavailableException.class)
-        .hasMessage("away; try again in 1500 ms");
+        .hasMessage("away; try again in 1.5s");
     var forgotten = plan.cancel("x").ended();
     answer(answered(new PlanAnswer.AlreadyFinished(PlanStatus.FAILED)));
     assertThat(after(forgotten, new PlanReply.NotFound(PLAN)))

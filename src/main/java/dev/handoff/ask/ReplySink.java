@@ -1,5 +1,6 @@
 package dev.handoff.ask;
 
+import dev.handoff.actor.DurationWords;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
@@ -77,7 +78,7 @@ final class ReplySink<R, T> extends InternalActorRef implements LocalRef {
   }
 
   void failLate() {
-    fail("no answer within " + patience.toSeconds() + " s");
+    fail("no answer within " + DurationWords.exact(patience));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.handoff.cli;
 
+import dev.handoff.Durations;
 import dev.handoff.context.Assembled;
 import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextFragment;
@@ -154,6 +155,6 @@ final class ContextExplanation {
   }
 
   private static String time(Duration time) {
-    return String.format(Locale.ROOT, "%.0f ms", time.toNanos() / 1e6);
+    return Durations.format(time);
   }
 }

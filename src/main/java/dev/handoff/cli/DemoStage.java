@@ -1,5 +1,6 @@
 package dev.handoff.cli;
 
+import dev.handoff.Durations;
 import dev.handoff.Handoff;
 import dev.handoff.JobHandle;
 import dev.handoff.JobInfo;
@@ -130,7 +131,7 @@ final class DemoStage implements AutoCloseable {
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() - since > LONGEST_WAIT.toNanos()) {
         throw new LeftException(
-            ExitCode.FAILED, "this took longer than " + LONGEST_WAIT.toSeconds() + " s");
+            ExitCode.FAILED, "this took longer than " + Durations.exact(LONGEST_WAIT));
       }
       drawing.run();
       var message = mailbox.poll(100, TimeUnit.MILLISECONDS);

@@ -1,6 +1,7 @@
 package dev.handoff.dispatch;
 
 import com.typesafe.config.Config;
+import dev.handoff.actor.DurationWords;
 import java.time.Duration;
 
 /// How pools and dispatchers keep in touch, and how an attempt is brought to its end.
@@ -36,12 +37,12 @@ public record DispatchSettings(
     if (lease.compareTo(heartbeat.multipliedBy(2)) < 0) {
       throw new IllegalArgumentException(
           "handoff.dispatch.lease must be at least two heartbeats (%s), was %s"
-              .formatted(heartbeat, lease));
+              .formatted(DurationWords.exact(heartbeat), DurationWords.exact(lease)));
     }
     if (abandon.compareTo(grace) < 0) {
       throw new IllegalArgumentException(
           "handoff.cancel.abandon must be at least handoff.cancel.grace (%s), was %s"
-              .formatted(grace, abandon));
+              .formatted(DurationWords.exact(grace), DurationWords.exact(abandon)));
     }
   }
 
@@ -81,7 +82,8 @@ public record DispatchSettings(
 
   private static void require(String key, Duration value) {
     if (value.toMillis() < 1) {
-      throw new IllegalArgumentException(key + " must be at least 1 ms, was " + value);
+      throw new IllegalArgumentException(
+          key + " must be at least 1ms, was " + DurationWords.exact(value));
     }
   }
 }

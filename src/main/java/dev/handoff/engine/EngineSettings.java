@@ -2,6 +2,7 @@ package dev.handoff.engine;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
+import dev.handoff.actor.DurationWords;
 import dev.handoff.context.assembly.AssemblySettings;
 import dev.handoff.context.breaker.BreakerSettings;
 import dev.handoff.context.workspace.WorkspaceSettings;
@@ -53,7 +54,8 @@ public record EngineSettings(
   private static void require(String key, Duration value, Duration longest) {
     if (value.isNegative() || value.compareTo(longest) > 0) {
       throw new IllegalArgumentException(
-          "handoff.%s must be 0 to %d days, was %s".formatted(key, longest.toDays(), value));
+          "handoff.%s must be 0s to %s, was %s"
+              .formatted(key, DurationWords.exact(longest), DurationWords.exact(value)));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.handoff.engine;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
+import dev.handoff.actor.DurationWords;
 import dev.handoff.job.HistoryRules;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,8 +25,8 @@ public record HistorySettings(Duration retention, Duration keyRetention, History
   private static void require(String key, Duration value) {
     if (value.isNegative() || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "handoff.history.%s must be 0 to %d days, was %s"
-              .formatted(key, LONGEST.toDays(), value));
+          "handoff.history.%s must be 0s to %s, was %s"
+              .formatted(key, DurationWords.exact(LONGEST), DurationWords.exact(value)));
     }
   }
 

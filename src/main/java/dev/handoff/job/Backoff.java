@@ -2,6 +2,7 @@ package dev.handoff.job;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.handoff.actor.DurationWords;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -79,7 +80,7 @@ public sealed interface Backoff {
   private static void requireNotNegative(String name, Duration value) {
     if (value.isNegative() || value.compareTo(Duration.ofDays(366)) > 0) {
       throw new IllegalArgumentException(
-          "backoff " + name + " must be 0 to 366 days, was " + value);
+          "backoff " + name + " must be 0s to 366d, was " + DurationWords.exact(value));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.handoff.job;
 
 import com.typesafe.config.Config;
+import dev.handoff.actor.DurationWords;
 import java.time.Duration;
 
 /// What holds for all jobs: `handoff.jobs`, `handoff.cancel` and `handoff.log` in `reference.conf`.
@@ -29,7 +30,8 @@ public record JobSettings(
   private static void requirePositive(String key, Duration value) {
     if (!value.isPositive()) {
       throw new IllegalArgumentException(
-          "handoff.cancel.%s must be more than 0, was %s".formatted(key, value));
+          "handoff.cancel.%s must be more than 0s, was %s"
+              .formatted(key, DurationWords.exact(value)));
     }
   }
 

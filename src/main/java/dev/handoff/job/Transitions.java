@@ -1,10 +1,13 @@
 package dev.handoff.job;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.job.JobFact.AttemptEnd;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// The rules of a job's life: what each command leads to in one state, at one time. The table that
 /// is generated from these rules is `docs/transitions.md`.
@@ -317,14 +320,19 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     return new AttemptEnd(job.attempt(), cause, error, abandoned, discarded, notes, now);
   }
 
+  /// A worker may report the end of a limit that the job has not.
+  private static String words(@Nullable Duration limit) {
+    return limit == null ? "none" : DurationWords.exact(limit);
+  }
+
   private JobError error(EndCause cause) {
     var options = job.spec().options();
     return switch (cause) {
       case TIMED_OUT ->
-          JobError.of("timeout", "ran longer than its timeout of " + options.timeout());
+          JobError.of("timeout", "ran longer than its timeout of " + words(options.timeout()));
       case HEARTBEAT_LOST ->
           JobError.of(
-              "heartbeat-timeout", "gave no sign of life for " + options.heartbeatTimeout());
+              "heartbeat-timeout", "gave no sign of life for " + words(options.heartbeatTimeout()));
       case WORKER_LOST ->
           JobError.of("worker-lost", "the worker of attempt " + job.attempt() + " is gone");
       case SHUTDOWN ->

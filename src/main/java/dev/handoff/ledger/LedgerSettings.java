@@ -1,6 +1,7 @@
 package dev.handoff.ledger;
 
 import com.typesafe.config.Config;
+import dev.handoff.actor.DurationWords;
 import java.time.Duration;
 
 /// How a ledger batches, when it says no, and when it writes a checkpoint: `handoff.ledger` in
@@ -37,11 +38,13 @@ public record LedgerSettings(
     requireAtLeast("checkpoint-after", checkpointAfter, 1024);
     requireAtLeast("chunk", chunk, 1024);
     if (rest.isNegative()) {
-      throw new IllegalArgumentException("handoff.ledger.rest must be at least 0, was " + rest);
+      throw new IllegalArgumentException(
+          "handoff.ledger.rest must be at least 0s, was " + DurationWords.exact(rest));
     }
     if (!retryAfter.isPositive()) {
       throw new IllegalArgumentException(
-          "handoff.ledger.retry-after must be more than 0, was " + retryAfter);
+          "handoff.ledger.retry-after must be more than 0s, was "
+              + DurationWords.exact(retryAfter));
     }
   }
 

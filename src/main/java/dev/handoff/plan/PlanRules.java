@@ -1,5 +1,6 @@
 package dev.handoff.plan;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.job.Names;
 import dev.handoff.job.Text;
 import java.time.Duration;
@@ -66,8 +67,8 @@ public final class PlanRules {
         && (deadline.isNegative() || deadline.isZero() || deadline.compareTo(LONGEST) > 0)) {
       problem(
           at,
-          "deadline must be more than nothing and at most %d days, was %s"
-              .formatted(LONGEST.toDays(), deadline));
+          "deadline must be more than 0s and at most %s, was %s"
+              .formatted(DurationWords.exact(LONGEST), DurationWords.exact(deadline)));
     }
     if (plan.steps().isEmpty()) {
       problem(at, "it has no steps");

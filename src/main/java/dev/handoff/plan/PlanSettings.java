@@ -1,6 +1,7 @@
 package dev.handoff.plan;
 
 import com.typesafe.config.Config;
+import dev.handoff.actor.DurationWords;
 import java.time.Duration;
 
 /// What holds for all plans: `handoff.plans` in `reference.conf`.
@@ -16,7 +17,8 @@ public record PlanSettings(int waiting, Duration repeat) {
           "handoff.plans.waiting must be at least 1, was " + waiting);
     }
     if (!repeat.isPositive()) {
-      throw new IllegalArgumentException("handoff.plans.repeat must be more than 0, was " + repeat);
+      throw new IllegalArgumentException(
+          "handoff.plans.repeat must be more than 0s, was " + DurationWords.exact(repeat));
     }
   }
 

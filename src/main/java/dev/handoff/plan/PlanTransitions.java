@@ -1,5 +1,6 @@
 package dev.handoff.plan;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.job.Text;
 import dev.handoff.plan.change.Entry;
 import java.time.Instant;
@@ -269,7 +270,8 @@ record PlanTransitions(PlanState plan, Instant now) {
         ? stop(
             new PlanPhase.Stopping(
                 PlanPhase.StopCause.DEADLINE,
-                "its deadline of %s has passed".formatted(plan.spec().deadline()),
+                "its deadline of %s has passed"
+                    .formatted(DurationWords.exact(plan.spec().deadline())),
                 "handoff",
                 now))
         : PlanDecision.done();

@@ -76,7 +76,7 @@ class QuestionsTest {
     assertThat(answer).isNotDone();
     passed(Duration.ofSeconds(1));
 
-    assertThatThrownBy(() -> Soon.get(answer)).hasMessage("no answer within 2 s");
+    assertThatThrownBy(() -> Soon.get(answer)).hasMessage("no answer within 2s");
   }
 
   @Test

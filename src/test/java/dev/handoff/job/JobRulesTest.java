@@ -462,9 +462,9 @@ class JobRulesTest {
             report(1, new AttemptReport.Threw(ERROR)));
 
     assertThat(timedOut.trail().attempts().getLast().error().message())
-        .isEqualTo("ran longer than its timeout of PT1M");
+        .isEqualTo("ran longer than its timeout of 1m");
     assertThat(silent.trail().attempts().getLast().error().message())
-        .isEqualTo("gave no sign of life for PT10S");
+        .isEqualTo("gave no sign of life for 10s");
   }
 
   @Test

@@ -96,7 +96,7 @@ class PlanEndTest {
 
     harness.applies.expectMessageClass(Applies.Stop.class);
     harness.expectOrder(
-        "a", new JobCommand.Cancel("its deadline of PT5M has passed", "plan " + harness.id));
+        "a", new JobCommand.Cancel("its deadline of 5m has passed", "plan " + harness.id));
     harness.job("a", new JobCommand.Cancel("deadline", "plan"));
     harness.commit();
     assertThat(harness.durable().status()).isEqualTo(PlanStatus.FAILED);

@@ -1,5 +1,6 @@
 package dev.handoff.context.assembly;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.ask.PekkoStages;
 import dev.handoff.cancel.Cancellation;
@@ -136,7 +137,8 @@ final class Assembly {
       case null ->
           answer(
               new ContextAnswer.NoWorkspace(
-                  "%s was not indexed within %d s".formatted(request.root(), OPENING.toSeconds())));
+                  "%s was not indexed within %s"
+                      .formatted(request.root(), DurationWords.exact(OPENING))));
       case Workspaces.Refused(var reason) -> answer(new ContextAnswer.NoWorkspace(reason));
       case Workspaces.Opened(var view) -> assemble(view);
     };
@@ -205,8 +207,8 @@ final class Assembly {
 
   private Behavior<Command> onPatienceOver() {
     var reason =
-        "cancelled; a part of the pipeline did not stop within %d s"
-            .formatted(STOPPING.toSeconds());
+        "cancelled; a part of the pipeline did not stop within %s"
+            .formatted(DurationWords.exact(STOPPING));
     return answer(new ContextAnswer.Cancelled(reason, AssemblyReport.NONE));
   }
 

@@ -2,6 +2,7 @@ package dev.handoff.context.assembly;
 
 import com.knuddels.jtokkit.api.EncodingType;
 import com.typesafe.config.Config;
+import dev.handoff.actor.DurationWords;
 import java.time.Duration;
 import java.util.List;
 
@@ -24,7 +25,8 @@ public record AssemblySettings(
     require("at-once", atOnce, 10_000);
     if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "handoff.context.timeout must be 1 ms to 1 h, was " + timeout);
+          "handoff.context.timeout must be %s, was %s"
+              .formatted(DurationWords.range(SHORTEST, LONGEST), DurationWords.exact(timeout)));
     }
     if (EncodingType.fromName(encoding).isEmpty()) {
       throw new IllegalArgumentException("handoff.context.encoding: " + Counters.unknown(encoding));

@@ -1,5 +1,6 @@
 package dev.handoff.context.assembly;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.ask.PekkoStages;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.BudgetAllocator.Share;
@@ -88,7 +89,8 @@ final class ParallelExecutor implements StrategyExecutor {
       case CallOutcome.Threw<Yield>(var error, var took) ->
           none(share, Outcome.FAILED, took, error.type() + ": " + error.message());
       case CallOutcome.TimedOut<Yield>(var after) ->
-          none(share, Outcome.TIMED_OUT, after, "it took longer than " + words(after));
+          none(
+              share, Outcome.TIMED_OUT, after, "it took longer than " + DurationWords.exact(after));
       case CallOutcome.Rejected<Yield>(var retryAt, var reason) ->
           none(
               share, Outcome.REJECTED, Duration.ZERO, reason + "; it is tried again at " + retryAt);
@@ -97,10 +99,6 @@ final class ParallelExecutor implements StrategyExecutor {
       case CallOutcome.Refused<Yield>(var reason) ->
           none(share, Outcome.FAILED, Duration.ZERO, reason);
     };
-  }
-
-  private static String words(Duration time) {
-    return time.toMillis() % 1_000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
   }
 
   private static StrategyRun none(Share share, Outcome outcome, Duration took, String detail) {

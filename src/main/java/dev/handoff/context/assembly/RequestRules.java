@@ -1,5 +1,6 @@
 package dev.handoff.context.assembly;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.job.Text;
@@ -86,7 +87,11 @@ record RequestRules(SortedSet<String> strategies, SortedSet<String> projects) {
             || timeout.compareTo(AssemblySettings.SHORTEST) >= 0
                 && timeout.compareTo(AssemblySettings.LONGEST) <= 0
         ? Optional.empty()
-        : Optional.of("timeout must be 1 ms to 1 h, was " + timeout);
+        : Optional.of(
+            "timeout must be %s, was %s"
+                .formatted(
+                    DurationWords.range(AssemblySettings.SHORTEST, AssemblySettings.LONGEST),
+                    DurationWords.exact(timeout)));
   }
 
   private static Optional<String> names(

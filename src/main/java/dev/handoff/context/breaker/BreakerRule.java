@@ -1,5 +1,6 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.job.Backoff;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
@@ -51,7 +52,8 @@ public record BreakerRule(
       require("open-for", first, 1);
       if (most.compareTo(first) < 0) {
         throw new IllegalArgumentException(
-            "open-for-most must be at least open-for (%s), was %s".formatted(first, most));
+            "open-for-most must be at least open-for (%s), was %s"
+                .formatted(DurationWords.exact(first), DurationWords.exact(most)));
       }
     }
 
@@ -85,8 +87,12 @@ public record BreakerRule(
     if (value.compareTo(Duration.ofMillis(leastMillis)) < 0
         || value.compareTo(BreakerSettings.LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "%s must be %d ms to %d days, was %s"
-              .formatted(key, leastMillis, BreakerSettings.LONGEST.toDays(), value));
+          "%s must be %dms to %s, was %s"
+              .formatted(
+                  key,
+                  leastMillis,
+                  DurationWords.exact(BreakerSettings.LONGEST),
+                  DurationWords.exact(value)));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.handoff.context.breaker;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigUtil;
+import dev.handoff.actor.DurationWords;
 import dev.handoff.job.Names;
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,8 +31,8 @@ public record BreakerSettings(
     }
     if (callTimeout.compareTo(SHORTEST) < 0 || callTimeout.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "%scall-timeout must be 1 ms to %d days, was %s"
-              .formatted(SECTION, LONGEST.toDays(), callTimeout));
+          "%scall-timeout must be 1ms to %s, was %s"
+              .formatted(SECTION, DurationWords.exact(LONGEST), DurationWords.exact(callTimeout)));
     }
   }
 

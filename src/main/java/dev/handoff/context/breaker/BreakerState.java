@@ -1,5 +1,6 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.job.JobError;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -93,7 +94,10 @@ record BreakerState(
   }
 
   private BreakerState expired(Phase.Trial trial, int times, Instant now, RandomGenerator random) {
-    var error = JobError.of("trial-expired", "the trial gave no sign within " + trial.deadline());
+    var error =
+        JobError.of(
+            "trial-expired",
+            "the trial gave no sign within " + DurationWords.exact(trial.deadline()));
     boolean lost = !permits.isOut(trial.permit());
     var counted = lost ? this : with(permits.takeBack(trial.permit())).with(counts.failed(false));
     return counted

@@ -1,5 +1,6 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.ask.AnswerStage;
 import dev.handoff.ask.CallbackThreads;
 import dev.handoff.ask.Questions;
@@ -172,7 +173,8 @@ final class GuardedCall<T> {
   }
 
   private void timeOut() {
-    var reason = "the call \"%s\" took longer than %d ms".formatted(name, deadline.toMillis());
+    var reason =
+        "the call \"%s\" took longer than %s".formatted(name, DurationWords.exact(deadline));
     finish(
         new CallOutcome.TimedOut<>(deadline),
         new Cancellation(Cancellation.Cause.TIMEOUT, reason, "breaker"));
@@ -229,7 +231,7 @@ final class GuardedCall<T> {
   }
 
   private static JobError timeoutError(Duration after) {
-    return JobError.of("timed-out", "it took longer than %d ms".formatted(after.toMillis()));
+    return JobError.of("timed-out", "it took longer than %s".formatted(DurationWords.exact(after)));
   }
 
   /// Tells the breaker about the permit, now or when there is one.

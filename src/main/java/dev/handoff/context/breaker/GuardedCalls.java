@@ -1,5 +1,6 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.ask.Questions;
 import dev.handoff.cancel.CancellationToken;
 import java.time.Duration;
@@ -60,8 +61,9 @@ public final class GuardedCalls {
     if (deadline.compareTo(BreakerSettings.SHORTEST) < 0
         || deadline.compareTo(BreakerSettings.LONGEST) > 0) {
       return refused(
-          "the deadline of a call must be 1 ms to %d days, was %s"
-              .formatted(BreakerSettings.LONGEST.toDays(), deadline));
+          "the deadline of a call must be 1ms to %s, was %s"
+              .formatted(
+                  DurationWords.exact(BreakerSettings.LONGEST), DurationWords.exact(deadline)));
     }
     if (ending.isCancelled()) {
       return refused("the engine has ended");

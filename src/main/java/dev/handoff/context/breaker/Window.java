@@ -1,5 +1,6 @@
 package dev.handoff.context.breaker;
 
+import dev.handoff.actor.DurationWords;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,8 +53,8 @@ record Window(List<Slice> slices) {
     }
     if (isReached(rates.slow(), sum(Slice::slow), calls)) {
       return Optional.of(
-          "%d of the last %d calls took longer than %d ms"
-              .formatted(sum(Slice::slow), calls, rates.slowAfter().toMillis()));
+          "%d of the last %d calls took longer than %s"
+              .formatted(sum(Slice::slow), calls, DurationWords.exact(rates.slowAfter())));
     }
     return Optional.empty();
   }

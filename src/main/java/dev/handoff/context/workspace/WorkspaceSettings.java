@@ -1,6 +1,7 @@
 package dev.handoff.context.workspace;
 
 import com.typesafe.config.Config;
+import dev.handoff.actor.DurationWords;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +92,8 @@ public record WorkspaceSettings(
   private static void require(String key, Duration value) {
     if (value.isNegative() || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "%s%s must be 0 to 1 day, was %s".formatted(SECTION, key, value));
+          "%s%s must be 0s to %s, was %s"
+              .formatted(SECTION, key, DurationWords.exact(LONGEST), DurationWords.exact(value)));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.handoff.plan.capture;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.process.ProcessTree;
 import java.io.IOException;
@@ -154,7 +155,7 @@ record GitProgram(Path directory, CancellationToken stop) {
     var process = builder.start();
     process.getOutputStream().close();
     if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
-      return new Said(-1, NOTHING, "it has not ended after %d s".formatted(atMost.toSeconds()));
+      return new Said(-1, NOTHING, "it has not ended after " + DurationWords.exact(atMost));
     }
     return new Said(process.exitValue(), NOTHING, text(errors));
   }

@@ -74,7 +74,7 @@ class AssemblyActorTest {
 
     actors.pass(Duration.ofMinutes(11));
 
-    assertThat(answer()).isEqualTo(new ContextAnswer.NoWorkspace(". was not indexed within 600 s"));
+    assertThat(answer()).isEqualTo(new ContextAnswer.NoWorkspace(". was not indexed within 10m"));
   }
 
   @Test
@@ -161,7 +161,7 @@ class AssemblyActorTest {
             ContextAnswer.Cancelled.class,
             cancelled ->
                 assertThat(cancelled.reason())
-                    .isEqualTo("cancelled; a part of the pipeline did not stop within 5 s"));
+                    .isEqualTo("cancelled; a part of the pipeline did not stop within 5s"));
     assertThat(view.closed.await(10, TimeUnit.SECONDS)).isTrue();
   }
 

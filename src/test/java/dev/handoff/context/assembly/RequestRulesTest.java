@@ -2,6 +2,7 @@ package dev.handoff.context.assembly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.Durations;
 import dev.handoff.context.Backend;
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
@@ -120,7 +121,7 @@ class RequestRulesTest {
             Duration.ofHours(2),
             ChronoUnit.FOREVER.getDuration())) {
       assertThat(problem(Made.REQUEST.timeout(timeout)))
-          .isEqualTo("timeout must be 1 ms to 1 h, was " + timeout);
+          .isEqualTo("timeout must be 1ms to 1h, was " + Durations.exact(timeout));
     }
   }
 

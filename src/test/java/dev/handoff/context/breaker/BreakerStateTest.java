@@ -99,7 +99,7 @@ class BreakerStateTest {
     assertThat(breaker.status()).isEqualTo(BreakerStatus.OPEN);
     assertThat(breaker.state.counts()).isEqualTo(new BreakerCounts(4, 0, 4, 0, 0, 0, 0, 1, 4));
     assertThat(breaker.state.memory().errors().getLast().error().message())
-        .isEqualTo("the trial gave no sign within PT30S");
+        .isEqualTo("the trial gave no sign within 30s");
   }
 
   @Test
@@ -253,7 +253,7 @@ class BreakerStateTest {
     rated.report(rated.permit(), slow);
     assertThat(rated.status()).isEqualTo(BreakerStatus.OPEN);
     assertThat(rated.state.memory().changes().getLast().cause())
-        .isEqualTo("1 of the last 2 calls took longer than 5000 ms");
+        .isEqualTo("1 of the last 2 calls took longer than 5s");
     rated.pass(Duration.ofSeconds(30));
     rated.report(rated.permit(), slow);
     assertThat(rated.status()).isEqualTo(BreakerStatus.OPEN);

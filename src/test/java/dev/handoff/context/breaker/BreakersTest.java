@@ -298,7 +298,7 @@ class BreakersTest {
     assertThat(watcher.receiveMessage().to()).isEqualTo(BreakerStatus.HALF_OPEN);
     acquire("search");
     pass(Duration.ofSeconds(30));
-    assertThat(watcher.receiveMessage().cause()).isEqualTo("the trial gave no sign within PT30S");
+    assertThat(watcher.receiveMessage().cause()).isEqualTo("the trial gave no sign within 30s");
     steer("search", Breaker.Order.RESET);
     var last = watcher.receiveMessage();
     assertThat(last.to()).isEqualTo(BreakerStatus.CLOSED);

@@ -64,7 +64,7 @@ class GitProgramTest extends CopyTest {
 
     var said = git.finish(Duration.ofMillis(1), List.of("-c", slow, "slow"));
 
-    assertThat(said.error()).isEqualTo("it has not ended after 0 s");
+    assertThat(said.error()).isEqualTo("it has not ended after 1ms");
     opened(go).close();
     Soon.until("it goes on", () -> Files.exists(marker));
   }
