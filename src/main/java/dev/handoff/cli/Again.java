@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
+import dev.handoff.JobInfo;
 import dev.handoff.PlanInfo;
-import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.StepStatus;
 import java.util.ArrayList;
@@ -17,10 +17,7 @@ record Again(PlanId id, String store, String work) {
 
   /// For whoever has not been told what may run: what the unfinished steps need.
   static Again of(PlanInfo plan, StoreOptions store) {
-    var types = stepsByType(plan).keySet();
-    var work =
-        (types.contains(BuiltInHandlers.EXEC) ? " --allow-exec" : "")
-            + (types.contains(BuiltInHandlers.HTTP) ? " --allow-http HOST" : "");
+    var work = NeededOptions.of(stepsByType(plan).keySet(), unfinished(plan));
     return new Again(plan.id(), store.again(), work);
   }
 
@@ -29,6 +26,18 @@ record Again(PlanId id, String store, String work) {
     var steps = new TreeMap<String, List<String>>();
     note(plan, "", steps);
     return steps;
+  }
+
+  /// The jobs of those steps, as far as they are known.
+  private static List<JobInfo> unfinished(PlanInfo plan) {
+    var jobs = new ArrayList<JobInfo>();
+    for (var step : plan.steps()) {
+      step.plan().ifPresent(child -> jobs.addAll(unfinished(child)));
+      if (step.stage() != StepStatus.SUCCEEDED) {
+        step.info().ifPresent(jobs::add);
+      }
+    }
+    return jobs;
   }
 
   private static void note(PlanInfo plan, String at, Map<String, List<String>> steps) {

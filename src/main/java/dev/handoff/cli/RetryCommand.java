@@ -72,7 +72,7 @@ final class RetryCommand implements Callable<Integer> {
         jobs.forEach(job -> answers.add(retry(handoff, job)));
       }
     }
-    print(answers, types(answers, jobs));
+    print(answers, opened(answers, jobs));
     return answers.stream()
         .mapToInt(Answer::exitCode)
         .reduce(ExitCode.OK, (worst, next) -> Math.max(worst, next));
@@ -156,20 +156,19 @@ final class RetryCommand implements Callable<Integer> {
   }
 
   /// Those of the jobs that were opened.
-  private static Set<String> types(List<Answer> answers, List<JobInfo> jobs) {
+  private static List<JobInfo> opened(List<Answer> answers, List<JobInfo> jobs) {
     var opened = new TreeSet<String>();
     answers.stream()
         .filter(one -> one.exitCode() == ExitCode.OK)
         .forEach(one -> opened.add(one.id()));
-    var types = new TreeSet<String>();
-    jobs.stream()
-        .filter(job -> opened.contains(job.id().value()))
-        .forEach(job -> types.add(job.type()));
-    return types;
+    return jobs.stream().filter(job -> opened.contains(job.id().value())).toList();
   }
 
-  private void print(List<Answer> answers, Set<String> types) {
-    var next = types.isEmpty() ? null : next(types);
+  private void print(List<Answer> answers, List<JobInfo> opened) {
+    var types = new TreeSet<String>();
+    opened.forEach(job -> types.add(job.type()));
+    var next =
+        types.isEmpty() ? null : "handoff run" + store.again() + NeededOptions.of(types, opened);
     if (common.json) {
       var json = JsonNodeFactory.instance.objectNode();
       var list = json.putArray("jobs");
@@ -199,15 +198,6 @@ final class RetryCommand implements Callable<Integer> {
       streams.out().println("run them: " + next);
       unknown(types).ifPresent(streams.out()::println);
     }
-  }
-
-  /// Works off what was opened here.
-  private String next(Set<String> types) {
-    return "handoff run%s%s%s"
-        .formatted(
-            store.again(),
-            types.contains(BuiltInHandlers.EXEC) ? " --allow-exec" : "",
-            types.contains(BuiltInHandlers.HTTP) ? " --allow-http HOST" : "");
   }
 
   /// The program of somebody else has handlers of its own.

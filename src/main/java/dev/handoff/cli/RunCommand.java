@@ -33,6 +33,9 @@ import picocli.CommandLine.Spec;
           + " is taken twice, also if lines were added, removed or moved meanwhile. Without a file"
           + " it works off what is left in the store.",
       "",
+      "Ends with 0 if all jobs of the file have succeeded, with 1 if some have not, in an earlier"
+          + " run or in this one: then it names the commands that try them again.",
+      "",
       "A line: {\"type\":\"sleep\",\"payload\":{\"ms\":500}}",
       "Beside type and payload it may have queue, priority, key, runAt, delay, timeout,"
           + " heartbeatTimeout, maxAttempts, backoff, retryIf and labels. Types: noop, sleep, echo,"

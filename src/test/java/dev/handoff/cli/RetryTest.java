@@ -106,6 +106,27 @@ class RetryTest {
   }
 
   @Test
+  void namesTheHostsThatItsJobsAsk() throws IOException {
+    var line = "{\"type\":\"http\",\"payload\":{\"url\":\"http://%s/\"},\"maxAttempts\":1}\n";
+    var file =
+        Files.writeString(
+            dir.resolve("jobs.ndjson"), line.formatted("127.0.0.1:1") + line.formatted("[::1]:1"));
+    var hosts = List.of("--allow-http", "127.0.0.1", "--allow-http", "[::1]:1");
+    var words = new ArrayList<>(List.of("run", file.toString(), "--data", data()));
+    words.addAll(hosts);
+    words.add("--allow-http-private");
+    Cli.run(words.toArray(String[]::new));
+
+    var retried = retry("--status", "failed");
+    var ran = Typed.again(retried, "run them: ");
+
+    assertThat(Typed.words(retried, "run them: "))
+        .containsSequence("--allow-http", "127.0.0.1:1", "--allow-http", "[::1]:1")
+        .endsWith("--allow-http-private");
+    assertThat(ran.out()).startsWith("2 jobs: 0 succeeded, 2 failed").doesNotContain("not allowed");
+  }
+
+  @Test
   void saysThatAJobMayHaveEndedWithoutBeingKept() throws IOException {
     Handoff.builder().directory(Path.of(data())).set("history.succeeded", "drop").start().close();
 
