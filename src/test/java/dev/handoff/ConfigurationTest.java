@@ -9,6 +9,7 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValueFactory;
+import dev.handoff.job.HistoryRules;
 import dev.handoff.store.StoreSettings;
 import java.io.File;
 import java.lang.reflect.Proxy;
@@ -42,6 +43,18 @@ class ConfigurationTest {
     assertThat(configuration.engine().dispatch().workers()).isEqualTo(128);
     assertThat(configuration.engine().history().retention()).isEqualTo(Duration.ofDays(30));
     assertThat(configuration.engine().weights()).isEmpty();
+  }
+
+  @Test
+  void hasARetentionForSingleTypes() {
+    var history =
+        read("handoff.history.types { mail { retention = 7d }, \"a.b\" { succeeded = drop } }")
+            .engine()
+            .history();
+
+    assertThat(history.byType()).isEqualTo(Map.of("mail", Duration.ofDays(7)));
+    assertThat(history.rules().byType().get("mail")).isEqualTo(HistoryRules.Rule.KEEP);
+    assertThat(history.retention()).isEqualTo(Duration.ofDays(30));
   }
 
   @Test
@@ -110,7 +123,10 @@ class ConfigurationTest {
         arguments("history.key-retention", "40000d"),
         arguments("history.succeeded", "forget"),
         arguments("history.types.t.failed", "often"),
-        arguments("history.types.t.retention", "1d"),
+        arguments("history.types.t.keep", "1d"),
+        arguments("history.types.t.retention", "-1d"),
+        arguments("history.types.t.retention", "40000d"),
+        arguments("history.types.t.retention", "often"),
         arguments("history.types.t", "drop"),
         arguments("retention", "1d"),
         arguments("jobs.stash", "0"),

@@ -185,6 +185,23 @@ class DroppedJobsTest {
         "its key is free", () -> Soon.get(handoff.submit(request)) instanceof Submission.Accepted);
   }
 
+  /// Or longer than others: each type has its own retention, if it wants one.
+  @Test
+  void areForgottenSoonerWhereTheirTypeSaysSo() {
+    open(Map.of());
+    var first = ended(submit("double", 1));
+    var other = ended(submit("kept", 1));
+
+    open(Map.of("history.types.double.retention", "0s"));
+    Soon.until("it is forgotten", () -> Soon.get(handoff.job(first)).isEmpty());
+    assertThat(Soon.get(handoff.job(other))).isPresent();
+    var next = ended(submit("double", 2));
+
+    open(Map.of("history.retention", "0s", "history.types.double.retention", "30d"));
+    Soon.until("all others are", () -> Soon.get(handoff.job(other)).isEmpty());
+    assertThat(Soon.get(handoff.job(next))).isPresent();
+  }
+
   @Test
   void areKeptWhereOthersReadTheirResults() {
     open(drop());

@@ -1,25 +1,42 @@
 package dev.handoff.engine;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import dev.handoff.actor.DurationWords;
 import dev.handoff.job.HistoryRules;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// What is kept of ended jobs, and how long: `handoff.history` in `reference.conf`.
 ///
-/// @param retention how long rows of ended jobs stay
+/// @param retention how long rows of ended jobs and plans stay
+/// @param byType how long rows of jobs of single types stay, unless they are steps of plans
 /// @param keyRetention how long keys stay whose jobs have no row
 /// @param rules which jobs get a row at all
-public record HistorySettings(Duration retention, Duration keyRetention, HistoryRules rules) {
+public record HistorySettings(
+    Duration retention, Map<String, Duration> byType, Duration keyRetention, HistoryRules rules) {
+
+  /// What may be said of a single type.
+  private static final SortedSet<String> OF_A_TYPE =
+      new TreeSet<>(Set.of("succeeded", "failed", "retention"));
 
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   public HistorySettings {
     require("retention", retention);
     require("key-retention", keyRetention);
+    byType = Map.copyOf(byType);
+    byType.forEach((type, own) -> require(ofType(type) + ".retention", own));
+  }
+
+  private static String ofType(String type) {
+    return "types." + ConfigUtil.joinPath(type);
   }
 
   private static void require(String key, Duration value) {
@@ -36,28 +53,63 @@ public record HistorySettings(Duration retention, Duration keyRetention, History
       throw new IllegalArgumentException("handoff.retention is handoff.history.retention now");
     }
     var section = handoff.getConfig("history");
+    var types = types(section);
     return new HistorySettings(
-        section.getDuration("retention"), section.getDuration("key-retention"), rules(section));
+        section.getDuration("retention"),
+        retentions(types),
+        section.getDuration("key-retention"),
+        rules(section, types));
   }
 
-  private static HistoryRules rules(Config section) {
-    var usual = rule("handoff.history", section, HistoryRules.Rule.KEEP);
-    var byType = new HashMap<String, HistoryRules.Rule>();
+  /// The sections of single types.
+  private static Map<String, Config> types(Config section) {
+    var sections = new HashMap<String, Config>();
     var types = section.getObject("types");
     for (var type : types.keySet()) {
-      var path = "handoff.history.types." + ConfigUtil.joinPath(type);
+      var path = "handoff.history." + ofType(type);
       if (!(types.get(type) instanceof ConfigObject own)) {
         throw new IllegalArgumentException(
             path + " must be a section, such as { succeeded = drop }");
       }
       for (var key : own.keySet()) {
-        if (!key.equals("succeeded") && !key.equals("failed")) {
+        if (!OF_A_TYPE.contains(key)) {
           throw new IllegalArgumentException(
-              "%s.%s is not a setting; known: failed, succeeded".formatted(path, key));
+              "%s.%s is not a setting; known: %s"
+                  .formatted(path, key, String.join(", ", OF_A_TYPE)));
         }
       }
-      byType.put(type, rule(path, own.toConfig(), usual));
+      sections.put(type, own.toConfig());
     }
+    return sections;
+  }
+
+  private static Map<String, Duration> retentions(Map<String, Config> types) {
+    var retentions = new HashMap<String, Duration>();
+    types.forEach(
+        (type, own) -> {
+          if (own.hasPath("retention")) {
+            retentions.put(type, retention(type, own));
+          }
+        });
+    return retentions;
+  }
+
+  private static Duration retention(String type, Config own) {
+    try {
+      return own.getDuration("retention");
+    } catch (ConfigException unreadable) {
+      throw new IllegalArgumentException(
+          "handoff.history.%s.retention must be a duration, such as 7d, was %s"
+              .formatted(ofType(type), own.getValue("retention").unwrapped()),
+          unreadable);
+    }
+  }
+
+  private static HistoryRules rules(Config section, Map<String, Config> types) {
+    var usual = rule("handoff.history", section, HistoryRules.Rule.KEEP);
+    var byType = new HashMap<String, HistoryRules.Rule>();
+    types.forEach(
+        (type, own) -> byType.put(type, rule("handoff.history." + ofType(type), own, usual)));
     return new HistoryRules(usual, byType);
   }
 

@@ -1,9 +1,13 @@
 package dev.handoff.engine;
 
 import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.store.Forgotten;
 import dev.handoff.store.Store;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -12,7 +16,7 @@ import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
 /// Forgets jobs, and keys without jobs, that ended longer ago than their retention: a small slice
-/// at a time, so that it is never in the way.
+/// of each retention at a time, so that it is never in the way.
 final class Retention {
 
   sealed interface Command extends NoSerializationVerificationNeeded {}
@@ -23,8 +27,27 @@ final class Retention {
 
   private record Forgot(@Nullable Integer count, @Nullable Throwable failure) implements Command {}
 
-  private record ForgotKeys(boolean moreRows, @Nullable Integer count, @Nullable Throwable failure)
+  private record Passed(@Nullable Forgotten done, @Nullable Throwable failure) implements Command {}
+
+  private record ForgotKeys(@Nullable Integer count, @Nullable Throwable failure)
       implements Command {}
+
+  /// A slice of each pass, one after the other.
+  ///
+  /// @param done those that have had theirs
+  /// @param more whether one of them is not through
+  private record Round(List<RetentionPass> done, List<RetentionPass> left, boolean more) {
+
+    Round with(RetentionPass pass, boolean itHasMore) {
+      var all = new ArrayList<>(done);
+      all.add(pass);
+      return new Round(all, left.subList(1, left.size()), more || itHasMore);
+    }
+
+    List<RetentionPass> passes() {
+      return Stream.concat(done.stream(), left.stream()).toList();
+    }
+  }
 
   private static final String LOOK = "look";
   static final int SLICE = 500;
@@ -57,45 +80,74 @@ final class Retention {
           return Behaviors.withTimers(
               timers -> {
                 timers.startSingleTimer(LOOK, Look.INSTANCE, BETWEEN_SLICES);
-                return new Retention(context, timers, store, history, clock).watching();
+                return new Retention(context, timers, store, history, clock)
+                    .watching(RetentionPass.of(history));
               });
         });
   }
 
-  private Behavior<Command> watching() {
+  private Behavior<Command> watching(List<RetentionPass> passes) {
     return Behaviors.receiveMessage(
         message ->
             switch (message) {
-              case Look look -> forget();
-              case Forgot(var count, var failure) when failure == null ->
-                  forgetKeys(count == SLICE);
-              case Forgot(var none, var failure) -> onFailure(failure);
-              case ForgotKeys(var moreRows, var count, var failure) when failure == null ->
-                  lookAgain(moreRows || count == SLICE);
-              case ForgotKeys(var moreRows, var none, var failure) -> onFailure(failure);
+              case Look look -> forget(new Round(List.of(), passes, false));
+              case Forgot late -> Behaviors.unhandled();
+              case Passed late -> Behaviors.unhandled();
+              case ForgotKeys late -> Behaviors.unhandled();
             });
   }
 
-  private Behavior<Command> onFailure(Throwable failure) {
+  private Behavior<Command> forget(Round round) {
+    if (round.left().isEmpty()) {
+      return forgetKeys(round);
+    }
+    var now = clock.instant();
+    var pass = round.left().getFirst().at(now);
+    if (pass.isOfAll()) {
+      context.pipeToSelf(store.forget(pass.before(now), SLICE), Forgot::new);
+    } else {
+      context.pipeToSelf(store.forget(pass.slice(now)), Passed::new);
+    }
+    return forgetting(pass, round);
+  }
+
+  private Behavior<Command> forgetting(RetentionPass pass, Round round) {
+    return Behaviors.receiveMessage(
+        message ->
+            switch (message) {
+              case Forgot(var count, var failure) when failure == null ->
+                  forget(round.with(pass, count == SLICE));
+              case Passed(var done, var failure) when failure == null ->
+                  forget(round.with(pass.on(done), done.more()));
+              case Forgot(var none, var failure) -> onFailure(failure, round);
+              case Passed(var none, var failure) -> onFailure(failure, round);
+              case Look early -> Behaviors.unhandled();
+              case ForgotKeys late -> Behaviors.unhandled();
+            });
+  }
+
+  private Behavior<Command> forgetKeys(Round round) {
+    context.pipeToSelf(
+        store.forgetKeys(clock.instant().minus(history.keyRetention()), SLICE), ForgotKeys::new);
+    return Behaviors.receiveMessage(
+        message ->
+            switch (message) {
+              case ForgotKeys(var count, var failure) when failure == null ->
+                  rest(round.more() || count == SLICE, round);
+              case ForgotKeys(var none, var failure) -> onFailure(failure, round);
+              case Look early -> Behaviors.unhandled();
+              case Forgot late -> Behaviors.unhandled();
+              case Passed late -> Behaviors.unhandled();
+            });
+  }
+
+  private Behavior<Command> onFailure(Throwable failure, Round round) {
     context.getLog().warn("old history was not deleted: {}", failure.getMessage());
-    return lookAgain(false);
+    return rest(false, round);
   }
 
-  private Behavior<Command> forget() {
-    context.pipeToSelf(
-        store.forget(clock.instant().minus(history.retention()), SLICE), Forgot::new);
-    return Behaviors.same();
-  }
-
-  private Behavior<Command> forgetKeys(boolean moreRows) {
-    context.pipeToSelf(
-        store.forgetKeys(clock.instant().minus(history.keyRetention()), SLICE),
-        (count, failure) -> new ForgotKeys(moreRows, count, failure));
-    return Behaviors.same();
-  }
-
-  private Behavior<Command> lookAgain(boolean more) {
+  private Behavior<Command> rest(boolean more, Round round) {
     timers.startSingleTimer(LOOK, Look.INSTANCE, more ? BETWEEN_SLICES : BETWEEN_LOOKS);
-    return Behaviors.same();
+    return watching(round.passes());
   }
 }

@@ -110,6 +110,26 @@ final class LanedStore implements Store {
         lanes.contents(), 0, place("forgetting"), writes -> writes.forget(finishedBefore, limit));
   }
 
+  /// Looks beside the batches, and takes a place among them only where there is something to
+  /// delete.
+  @Override
+  public CompletionStage<Forgotten> forget(ForgetSlice slice) {
+    return ask(lanes.scans(), place("looking for old history"), reads -> reads.old(slice))
+        .thenCompose(old -> forget(slice, old));
+  }
+
+  private CompletionStage<Forgotten> forget(ForgetSlice slice, OldRows old) {
+    var on = new Forgotten(old.next(), old.more());
+    return old.rows().isEmpty() && !slice.others()
+        ? done(on)
+        : alter(
+                lanes.contents(),
+                0,
+                place("forgetting"),
+                writes -> writes.forget(old, slice.before()))
+            .thenApply(gone -> gone ? on : new Forgotten(slice.after(), true));
+  }
+
   @Override
   public CompletionStage<Integer> forgetKeys(Instant endedBefore, int limit) {
     return alter(

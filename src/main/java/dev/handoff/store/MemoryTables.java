@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -184,14 +185,52 @@ final class MemoryTables implements Writes, Reads {
             .filter(row -> row.finishedAt().isBefore(finishedBefore))
             .limit(limit)
             .toList();
-    for (HistoryRow row : old) {
-      remove(row.id());
-      if (row.kind().equals(HistoryRow.PLAN)) {
-        blobs.forget(row.id());
-      }
-    }
+    old.forEach(this::forget);
     blobs.giveBack();
     return blobs.isPending() ? limit : old.size();
+  }
+
+  @Override
+  public OldRows old(ForgetSlice slice) {
+    var look = new OldRows.Look(slice);
+    history.values().stream()
+        .filter(row -> row.finishedAt().isBefore(slice.before()) && isBehind(slice.after(), row))
+        .sorted(Comparator.comparing(HistoryRow::finishedAt).thenComparing(HistoryRow::id))
+        .limit(OldRows.LOOKED_AT)
+        .forEach(
+            row ->
+                look.add(
+                    new OldRows.OldRow(row.id(), row.status(), row.kind()),
+                    row.type(),
+                    row.plan(),
+                    row.finishedAt()));
+    return look.done();
+  }
+
+  private static boolean isBehind(HistoryPlace place, HistoryRow row) {
+    int compared = row.finishedAt().compareTo(place.finishedAt());
+    return compared > 0 || compared == 0 && row.id().compareTo(place.id()) > 0;
+  }
+
+  @Override
+  public boolean forget(OldRows old, Instant finishedBefore) {
+    if (blobs.isPending()) {
+      blobs.giveBack();
+      return false;
+    }
+    old.rows().stream()
+        .map(row -> history.get(row.id()))
+        .filter(row -> row != null && row.finishedAt().isBefore(finishedBefore))
+        .forEach(this::forget);
+    blobs.giveBack();
+    return !blobs.isPending();
+  }
+
+  private void forget(HistoryRow row) {
+    remove(row.id());
+    if (row.kind().equals(HistoryRow.PLAN)) {
+      blobs.forget(row.id());
+    }
   }
 
   @Override

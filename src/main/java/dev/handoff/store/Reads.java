@@ -15,6 +15,9 @@ interface Reads extends AutoCloseable {
 
   List<HistoryRow> list(HistoryQuery query) throws SQLException;
 
+  /// The next rows that retention may delete.
+  OldRows old(ForgetSlice slice) throws SQLException;
+
   Map<String, KeyHolder> findKeys(Collection<String> keys) throws SQLException;
 
   Map<String, Long> historyCounts() throws SQLException;

@@ -3,6 +3,7 @@ package dev.handoff.store;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -18,6 +19,17 @@ final class SqlReads extends SqlSession implements Reads {
 
   private static final String FIND =
       "SELECT " + HistoryTable.COLUMNS + " FROM handoff_history WHERE id = ?";
+
+  /// Along the index of ends, which has no types: the limit is written out, so that no planner that
+  /// does not know it reads the whole table instead.
+  private static final String OLD =
+      """
+      SELECT id, status, kind, type, plan, finished_at FROM handoff_history
+       WHERE finished_at >= ? AND finished_at < ? AND (finished_at > ? OR id > ?)
+       ORDER BY finished_at, id LIMIT %d
+      """
+          .formatted(OldRows.LOOKED_AT);
+
   private static final String KEPT =
       "SELECT id, key, fingerprint FROM handoff_kept_key WHERE key IN (%s)";
   private static final String COUNTS =
@@ -80,6 +92,23 @@ final class SqlReads extends SqlSession implements Reads {
       }
     }
     return found;
+  }
+
+  @Override
+  public OldRows old(ForgetSlice slice) throws SQLException {
+    var look = new OldRows.Look(slice);
+    long after = HistoryTable.millis(slice.after().finishedAt());
+    long before = HistoryTable.millis(slice.before());
+    try (ResultSet row = query(OLD, after, before, after, slice.after().id())) {
+      while (row.next()) {
+        look.add(
+            new OldRows.OldRow(row.getString(1), row.getString(2), row.getString(3)),
+            row.getString(4),
+            row.getString(5),
+            Instant.ofEpochMilli(row.getLong(6)));
+      }
+    }
+    return look.done();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.handoff.store;
 
+import dev.handoff.store.OldRows.OldRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,9 +15,6 @@ import java.util.Set;
 /// Writing over JDBC, as far as both databases do it with the same statements. Writing a batch is
 /// where the time goes, and each has its own way for that.
 abstract class SqlWrites extends SqlSession implements Writes {
-
-  /// A history row that may be deleted.
-  private record Old(String id, String status, String kind) {}
 
   private static final String TAKE_OVER =
       """
@@ -43,7 +41,8 @@ abstract class SqlWrites extends SqlSession implements Writes {
       SELECT id, status, kind FROM handoff_history
        WHERE finished_at < ? ORDER BY finished_at LIMIT ?
       """;
-  private static final String FORGET = "DELETE FROM handoff_history WHERE id = ?";
+  private static final String FORGET =
+      "DELETE FROM handoff_history WHERE id = ? AND finished_at < ?";
   private static final String OLDEST_KEYS =
       "SELECT key FROM handoff_kept_key WHERE ended_at < ? ORDER BY ended_at LIMIT ?";
   private static final String FORGET_KEY =
@@ -134,7 +133,7 @@ abstract class SqlWrites extends SqlSession implements Writes {
       blobs.giveBack();
       return limit;
     }
-    int deleted = delete(oldest(finishedBefore, limit));
+    int deleted = delete(oldest(finishedBefore, limit), finishedBefore);
     if (!blobs.isPending()) {
       return deleted;
     }
@@ -142,11 +141,24 @@ abstract class SqlWrites extends SqlSession implements Writes {
     return blobs.isPending() ? limit : deleted;
   }
 
-  private List<Old> oldest(Instant finishedBefore, int limit) throws SQLException {
-    var rows = new ArrayList<Old>();
+  @Override
+  public boolean forget(OldRows old, Instant finishedBefore) throws SQLException {
+    if (blobs.isPending()) {
+      blobs.giveBack();
+      return false;
+    }
+    delete(old.rows(), finishedBefore);
+    if (blobs.isPending()) {
+      blobs.giveBack();
+    }
+    return !blobs.isPending();
+  }
+
+  private List<OldRow> oldest(Instant finishedBefore, int limit) throws SQLException {
+    var rows = new ArrayList<OldRow>();
     try (ResultSet row = query(OLDEST, HistoryTable.millis(finishedBefore), limit)) {
       while (row.next()) {
-        rows.add(new Old(row.getString(1), row.getString(2), row.getString(3)));
+        rows.add(new OldRow(row.getString(1), row.getString(2), row.getString(3)));
       }
     }
     return rows;
@@ -154,14 +166,15 @@ abstract class SqlWrites extends SqlSession implements Writes {
 
   /// Deletes by id. One statement could find and delete, but a planner that knows no limit yet
   /// would read the whole table for it. Counts those that were still there: their owner may have
-  /// opened some again meanwhile.
-  private int delete(List<Old> rows) throws SQLException {
+  /// opened some again meanwhile, and they may have ended once more.
+  private int delete(List<OldRow> rows, Instant finishedBefore) throws SQLException {
     if (rows.isEmpty()) {
       return 0;
     }
     PreparedStatement delete = prepare(FORGET);
     for (var row : rows) {
       delete.setString(1, row.id());
+      delete.setLong(2, HistoryTable.millis(finishedBefore));
       delete.addBatch();
     }
     int[] deleted = delete.executeBatch();

@@ -62,6 +62,11 @@ public interface Store extends AutoCloseable {
   /// back: a slice of them at a time.
   CompletionStage<Integer> forget(Instant finishedBefore, int limit);
 
+  /// Looks through the next thousand rows of history, in the order of their ends, and deletes those
+  /// of some types. Answers how far it came. Contents that are not used any more are given back as
+  /// by [#forget(Instant, int)], before it goes on.
+  CompletionStage<Forgotten> forget(ForgetSlice slice);
+
   /// Deletes at most `limit` keys without a row whose jobs ended before the given time. Answers how
   /// many.
   CompletionStage<Integer> forgetKeys(Instant endedBefore, int limit);

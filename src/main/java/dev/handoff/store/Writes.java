@@ -19,6 +19,12 @@ interface Writes extends AutoCloseable {
 
   int forget(Instant finishedBefore, int limit) throws SQLException;
 
+  /// Deletes rows of history, unless contents are waiting to be given back: then a slice of these
+  /// is.
+  ///
+  /// @return whether the rows are gone, and no contents wait
+  boolean forget(OldRows old, Instant finishedBefore) throws SQLException;
+
   int forgetKeys(Instant endedBefore, int limit) throws SQLException;
 
   List<Set<String>> keepBlobs(List<Keeping> asked) throws SQLException;

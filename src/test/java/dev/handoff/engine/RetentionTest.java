@@ -3,6 +3,9 @@ package dev.handoff.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.job.HistoryRules;
+import dev.handoff.store.ForgetSlice;
+import dev.handoff.store.Forgotten;
+import dev.handoff.store.HistoryPlace;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
@@ -12,6 +15,7 @@ import dev.handoff.testing.StoreAround;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -35,6 +39,11 @@ class RetentionTest {
   private record Asked(Instant before, int limit, CompletableFuture<Integer> answer) {}
 
   private final BlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
+
+  /// Where stretches that are looked through begin, and the answers to come.
+  private final BlockingQueue<ForgetSlice> looked = new LinkedBlockingQueue<>();
+
+  private final BlockingQueue<Forgotten> looks = new LinkedBlockingQueue<>();
   private final AtomicBoolean moreKeys = new AtomicBoolean();
   private final Store store =
       new StoreAround(
@@ -49,17 +58,28 @@ class RetentionTest {
         }
 
         @Override
+        public CompletionStage<Forgotten> forget(ForgetSlice slice) {
+          looked.add(slice);
+          var answer = looks.poll();
+          return CompletableFuture.completedStage(
+              answer == null ? new Forgotten(slice.after(), false) : answer);
+        }
+
+        @Override
         public CompletionStage<Integer> forgetKeys(Instant before, int limit) {
           assertThat(before).isEqualTo(JobSamples.NOW.minus(KEY_RETENTION));
           return CompletableFuture.completedStage(moreKeys.getAndSet(false) ? limit : 0);
         }
       };
-  private final ActorRef<Retention.Command> retention =
-      actors.spawn(
-          Retention.create(
-              store,
-              new HistorySettings(RETENTION, KEY_RETENTION, HistoryRules.KEEP_ALL),
-              InstantSource.fixed(JobSamples.NOW)));
+  private ActorRef<Retention.Command> retention = start(Map.of());
+
+  private ActorRef<Retention.Command> start(Map<String, Duration> byType) {
+    return actors.spawn(
+        Retention.create(
+            store,
+            new HistorySettings(RETENTION, byType, KEY_RETENTION, HistoryRules.KEEP_ALL),
+            InstantSource.fixed(JobSamples.NOW)));
+  }
 
   @AfterEach
   void stop() {
@@ -92,6 +112,28 @@ class RetentionTest {
     next(Retention.BETWEEN_SLICES);
 
     assertThat(waited).isLessThan(Retention.BETWEEN_LOOKS);
+  }
+
+  /// What a type of its own has, and everything else.
+  @Test
+  void takesASliceOfEachRetentionInTurnAndGoesOnWhereItWas() {
+    actors.stop(retention);
+    retention = start(Map.of("mail", Duration.ofDays(1)));
+    var here = new HistoryPlace(JobSamples.NOW.minus(Duration.ofDays(2)), "an id");
+    looks.add(new Forgotten(here, true));
+    looks.add(new Forgotten(here, false));
+
+    next(Retention.BETWEEN_SLICES).answer().complete(0);
+    var first = Soon.take(looked);
+    next(Retention.BETWEEN_SLICES).answer().complete(0);
+
+    assertThat(waited).isLessThan(Retention.BETWEEN_LOOKS);
+    assertThat(first.after()).isEqualTo(HistoryPlace.START);
+    assertThat(first.before()).isEqualTo(JobSamples.NOW.minus(Duration.ofDays(1)));
+    assertThat(first.types()).containsExactly("mail");
+    assertThat(Soon.take(looked).after()).isEqualTo(here);
+    next(Retention.BETWEEN_LOOKS.dividedBy(10));
+    assertThat(waited).isGreaterThanOrEqualTo(Retention.BETWEEN_LOOKS);
   }
 
   @Test

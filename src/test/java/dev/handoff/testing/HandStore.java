@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.store.Batch;
 import dev.handoff.store.CheckpointChunk;
+import dev.handoff.store.ForgetSlice;
+import dev.handoff.store.Forgotten;
 import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Keeping;
@@ -159,6 +161,11 @@ public final class HandStore implements Store {
   @Override
   public CompletionStage<Integer> forget(Instant finishedBefore, int limit) {
     return CompletableFuture.completedStage(0);
+  }
+
+  @Override
+  public CompletionStage<Forgotten> forget(ForgetSlice slice) {
+    return CompletableFuture.completedStage(new Forgotten(slice.after(), false));
   }
 
   @Override

@@ -2,6 +2,8 @@ package dev.handoff.testing;
 
 import dev.handoff.store.Batch;
 import dev.handoff.store.CheckpointChunk;
+import dev.handoff.store.ForgetSlice;
+import dev.handoff.store.Forgotten;
 import dev.handoff.store.HistoryQuery;
 import dev.handoff.store.HistoryRow;
 import dev.handoff.store.Keeping;
@@ -77,6 +79,11 @@ public class StoreAround implements Store {
   @Override
   public CompletionStage<Integer> forget(Instant finishedBefore, int limit) {
     return inner.forget(finishedBefore, limit);
+  }
+
+  @Override
+  public CompletionStage<Forgotten> forget(ForgetSlice slice) {
+    return inner.forget(slice);
   }
 
   @Override
