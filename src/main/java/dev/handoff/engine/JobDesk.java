@@ -87,6 +87,11 @@ final class JobDesk {
     jobs.born(job);
   }
 
+  /// A job was accepted, and nobody knows whether it has an actor.
+  void find(JobId job) {
+    revival.find(job);
+  }
+
   void turnAway(JobId job, Job.Command message, String reason) {
     lookups.turnAway(job, message, reason);
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.job.ForJob;
+import dev.handoff.job.Job;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
@@ -14,6 +15,7 @@ import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.LedgerNotice;
 import dev.handoff.ledger.WireMessage;
 import dev.handoff.plan.ForPlan;
+import dev.handoff.plan.Plan;
 import dev.handoff.plan.PlanDraft;
 import dev.handoff.plan.PlanHead;
 import dev.handoff.plan.PlanId;
@@ -121,7 +123,9 @@ public final class Partition {
       implements ForJobs, NoSerializationVerificationNeeded {}
 
   /// Asks the ledger for the state of a job that has lost its actor, or never had one.
-  record AskLedger(JobId job, boolean crashed)
+  ///
+  /// @param failed the actor that it has lost; null if it had none
+  record AskLedger(JobId job, @Nullable ActorRef<Job.Command> failed)
       implements ForJobs, NoSerializationVerificationNeeded {}
 
   record StateFound(AskLedger asked, Ledger.Reply reply)
@@ -132,12 +136,15 @@ public final class Partition {
   record PlanRowFound(PlanId plan, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure)
       implements ForPlans, NoSerializationVerificationNeeded {}
 
-  /// The ledger has said how a plan stands whose actor has failed.
-  record PlanStateFound(PlanId plan, Ledger.Reply reply)
+  /// Asks the ledger for the state of a plan that has lost its actor, or never had one.
+  ///
+  /// @param failed the actor that it has lost; null if it had none
+  record AskForPlan(PlanId plan, @Nullable ActorRef<Plan.Command> failed)
       implements ForPlans, NoSerializationVerificationNeeded {}
 
-  /// Asks the ledger once more.
-  record AskForPlan(PlanId plan) implements ForPlans, NoSerializationVerificationNeeded {}
+  /// The ledger has said how the plan stands.
+  record PlanStateFound(AskForPlan asked, Ledger.Reply reply)
+      implements ForPlans, NoSerializationVerificationNeeded {}
 
   enum PartGone implements Command, NoSerializationVerificationNeeded {
     INSTANCE

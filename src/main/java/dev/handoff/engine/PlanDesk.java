@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -66,8 +67,8 @@ final class PlanDesk {
       case Partition.DeliverPlan(var forPlan) -> deliver(forPlan);
       case Partition.PlanSays(var notice) -> onNotice(notice);
       case Partition.PlanRowFound(var id, var row, var failure) -> onRow(id, row, failure);
-      case Partition.PlanStateFound(var id, var reply) -> onState(id, reply);
-      case Partition.AskForPlan(var id) -> askLedger(id);
+      case Partition.PlanStateFound(var asked, var reply) -> onState(asked, reply);
+      case Partition.AskForPlan again -> askLedger(again);
     }
   }
 
@@ -195,43 +196,74 @@ final class PlanDesk {
     if (actor.equals(actors.get(id))) {
       crashes.failed(id, cause);
       waiting.open(id);
-      askLedger(id);
+      askLedger(new Partition.AskForPlan(id, actor));
     }
   }
 
-  private void askLedger(PlanId id) {
+  /// Gives a plan an actor that was accepted and has none, if it is live.
+  private void find(PlanId id) {
+    if (!actors.containsKey(id)) {
+      waiting.open(id);
+      askLedger(new Partition.AskForPlan(id, null));
+    }
+  }
+
+  private void askLedger(Partition.AskForPlan asked) {
     var self = context.getSelf();
     ledger.tell(
         new Ledger.Append(
-            id.value(),
+            asked.plan().value(),
             List.of(),
             List.of(),
             List.of(),
-            reply -> self.tell(new Partition.PlanStateFound(id, reply))));
+            reply -> self.tell(new Partition.PlanStateFound(asked, reply))));
   }
 
-  private void onState(PlanId id, Ledger.Reply reply) {
+  /// An actor may fail twice, and both times be asked for: a plan that has another one by now keeps
+  /// that.
+  private void onState(Partition.AskForPlan asked, Ledger.Reply reply) {
+    var id = asked.plan();
     switch (reply) {
-      case Ledger.Committed(PlanState plan, var others) -> revive(plan);
+      case Ledger.Reply late when !Objects.equals(asked.failed(), actors.get(id)) -> goOn(id);
+      case Ledger.Committed(PlanState plan, var others) -> {
+        revive(plan, asked.failed() != null);
+        goOn(id);
+      }
       case Ledger.Committed over -> {
         actors.remove(id);
         crashes.forget(id);
         goOn(id);
       }
       case Ledger.Unavailable(var reason, var retryAfter) ->
-          context.scheduleOnce(retryAfter, context.getSelf(), new Partition.AskForPlan(id));
+          context.scheduleOnce(retryAfter, context.getSelf(), asked);
       case Ledger.Refused never -> {}
     }
   }
 
-  private void revive(PlanState plan) {
-    switch (crashes.judge(plan)) {
-      case AGAIN -> spawn(plan.id(), new Plan.Live(plan));
-      case GIVE_UP ->
-          spawn(plan.id(), new Plan.Live(plan)).tell(new Plan.GiveUp(crashes.reason(plan.id())));
+  private void revive(PlanState plan, boolean crashed) {
+    switch (crashed ? crashes.judge(plan) : Crashes.Verdict.AGAIN) {
+      case AGAIN -> spawnWithSteps(plan);
+      case GIVE_UP -> spawnWithSteps(plan).tell(new Plan.GiveUp(crashes.reason(plan.id())));
       case LEAVE -> context.getLog().error("plan " + crashes.leftBecause(plan.id()));
     }
-    goOn(plan.id());
+  }
+
+  /// Its steps have no actors if the plan has failed before it could say that they were born.
+  private ActorRef<Plan.Command> spawnWithSteps(PlanState plan) {
+    for (var step : plan.spec().steps()) {
+      if (!hasEnded(plan, step.name())) {
+        if (step.job() != null) {
+          jobs.find(step.job());
+        } else {
+          find(step.plan());
+        }
+      }
+    }
+    return spawn(plan.id(), new Plan.Live(plan));
+  }
+
+  private static boolean hasEnded(PlanState plan, String step) {
+    return plan.steps().find(step).filter(at -> at.status().isTerminal()).isPresent();
   }
 
   private void goOn(PlanId id) {

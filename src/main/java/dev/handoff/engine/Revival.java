@@ -9,6 +9,7 @@ import dev.handoff.job.JobReply;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.Ledger;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
@@ -57,7 +58,7 @@ final class Revival {
     if (actor.equals(jobs.get(job))) {
       crashes.failed(job, cause);
       lookups.open(job);
-      ask(new Partition.AskLedger(job, true));
+      ask(new Partition.AskLedger(job, actor));
     }
   }
 
@@ -67,12 +68,15 @@ final class Revival {
     ledger.tell(new Ledger.Append(ask.job().value(), List.of(), List.of(), List.of(), sender));
   }
 
-  /// The ledger has answered.
+  /// The ledger has answered. An actor may fail twice, and both times be asked for: the job that
+  /// has another one by now keeps that.
   void found(Partition.AskLedger asked, Ledger.Reply reply) {
+    var id = asked.job();
     switch (reply) {
-      case Ledger.Committed(JobState job, var others) when asked.crashed() -> onAlive(job);
-      case Ledger.Committed(JobState job, var others) -> onChild(job);
-      case Ledger.Committed over -> onGone(asked.job());
+      case Ledger.Reply late when !Objects.equals(asked.failed(), jobs.get(id)) -> goOn(id);
+      case Ledger.Committed(JobState job, var others) when asked.failed() != null -> onAlive(job);
+      case Ledger.Committed(JobState job, var others) -> onFound(job);
+      case Ledger.Committed over -> onGone(id);
       case Ledger.Unavailable(var reason, var retryAfter) ->
           context.scheduleOnce(retryAfter, context.getSelf(), asked);
       case Ledger.Refused never -> {}
@@ -90,15 +94,16 @@ final class Revival {
 
   /// A child that was accepted while the actor failed has none yet.
   private ActorRef<Job.Command> revive(JobState job) {
-    job.trail().children().stream()
-        .filter(child -> !jobs.has(child.id()))
-        .forEach(child -> askForChild(child.id()));
+    job.trail().children().forEach(child -> find(child.id()));
     return jobs.spawn(job.id(), new Job.Live(job));
   }
 
-  private void askForChild(JobId child) {
-    lookups.open(child);
-    ask(new Partition.AskLedger(child, false));
+  /// Gives a job an actor that was accepted and has none, if it is live.
+  void find(JobId job) {
+    if (!jobs.has(job)) {
+      lookups.open(job);
+      ask(new Partition.AskLedger(job, null));
+    }
   }
 
   private void giveUp(ActorRef<Job.Command> job, JobError error) {
@@ -106,9 +111,9 @@ final class Revival {
     job.tell(new Job.Do(new JobCommand.GiveUp(error), ignored));
   }
 
-  private void onChild(JobState child) {
-    jobs.born(child);
-    goOn(child.id());
+  private void onFound(JobState job) {
+    jobs.born(job);
+    goOn(job.id());
   }
 
   /// It was never accepted, or has ended.

@@ -17,6 +17,7 @@ import dev.handoff.job.JobReply;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.JobStatus;
+import dev.handoff.job.PartitionNotice;
 import dev.handoff.job.Phase;
 import dev.handoff.job.PoolId;
 import dev.handoff.job.SubmitReply;
@@ -37,6 +38,7 @@ import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.store.WriteResult;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.Children;
 import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.Rewritten;
 import dev.handoff.testing.Soon;
@@ -52,6 +54,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -717,6 +720,34 @@ class PartitionTest {
 
     assertThat(engine.expectMessageClass(Engine.PartitionDown.class).reason())
         .contains("partition 0 was taken over by somebody else");
+    actors.probe(Object.class).expectTerminated(partition);
+  }
+
+  /// While a write is held, so that the ledger answers both questions after both are asked.
+  @Test
+  void givesAJobOneActorHoweverOftenItsActorFails() {
+    var job = accepted(JobSamples.spec());
+    var actor = Children.of(partition).getFirst();
+    store.holdWrites();
+    submit(JobSamples.spec());
+    var write = store.nextWrite();
+    int before = Children.of(partition).size();
+    var crashed = new PartitionNotice.Crashed(job, Adapter.toTyped(actor), "two Errors");
+    partition.tell(new Partition.JobSays(crashed));
+    partition.tell(new Partition.JobSays(crashed));
+    send(job, new Job.Get(asker.ref()));
+
+    write.go();
+
+    assertThat(asker.expectMessageClass(JobReply.Done.class).job()).isEqualTo(job);
+    assertThat(state(job).id()).isEqualTo(job);
+    assertThat(Children.of(partition)).hasSize(before + 1);
+  }
+
+  @Test
+  void goesDownWhenNobodyKnowsWhoWaitsForAJob() {
+    partition.tell(new Partition.JobSays(PartitionNotice.Disorder.INSTANCE));
+
     actors.probe(Object.class).expectTerminated(partition);
   }
 }

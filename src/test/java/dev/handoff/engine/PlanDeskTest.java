@@ -8,6 +8,7 @@ import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.PartitionNotice;
 import dev.handoff.ledger.LedgerEnvironment;
 import dev.handoff.plan.Applies;
 import dev.handoff.plan.ForPlan;
@@ -17,6 +18,7 @@ import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.PlanDraft;
 import dev.handoff.plan.PlanEnvironment;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanNotice;
 import dev.handoff.plan.PlanReply;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.PlanStatus;
@@ -24,6 +26,7 @@ import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.store.WriteResult;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.Children;
 import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.Rewritten;
 import dev.handoff.testing.Soon;
@@ -325,5 +328,52 @@ class PlanDeskTest {
           return asker.receiveMessage() instanceof PlanReply.Unavailable(var id, var why, var after)
               && why.contains("until the engine is started again");
         });
+  }
+
+  @Test
+  void givesAPlanOneActorHoweverOftenItsActorFails() {
+    var plan = accepted();
+    ActorRef<Plan.Command> actor = Children.named(partition, "$");
+    store.holdWrites();
+    partition.tell(new Partition.SubmitPlan(newId(), DRAFT, actors.probe(PlanReply.class).ref()));
+    var write = store.nextWrite();
+    long before = plans();
+    var crashed = new PlanNotice.Crashed(plan, actor, "two Errors");
+    partition.tell(new Partition.PlanSays(crashed));
+    partition.tell(new Partition.PlanSays(crashed));
+    send(plan, new Plan.Get(asker.ref()));
+
+    write.go();
+
+    assertThat(asker.expectMessageClass(PlanReply.Current.class).state().id()).isEqualTo(plan);
+    store.release();
+    assertThat(state(plan).id()).isEqualTo(plan);
+    assertThat(plans()).isEqualTo(before + 1);
+  }
+
+  /// How many actors of plans there are.
+  private long plans() {
+    return Children.of(partition).stream()
+        .filter(child -> child.path().name().startsWith("$"))
+        .count();
+  }
+
+  /// As if the plan had failed before it could tell of its steps.
+  @Test
+  void givesItsStepsActorsThatHaveNone() {
+    var plan = accepted();
+    Soon.until("its step may run", () -> state(plan).version() == 2);
+    var step = state(plan).spec().steps().getFirst().job();
+    ActorRef<Job.Command> actor = Children.named(partition, "1");
+    partition.tell(new Partition.JobSays(new PartitionNotice.Gone(step, actor)));
+    var jobs = actors.probe(JobReply.class);
+    partition.tell(new Partition.Deliver(new ForJob(step, new Job.Get(jobs.ref()))));
+    jobs.expectMessageClass(JobReply.NotFound.class);
+
+    poison(plan);
+
+    assertThat(state(plan).status()).isEqualTo(PlanStatus.RUNNING);
+    partition.tell(new Partition.Deliver(new ForJob(step, new Job.Get(jobs.ref()))));
+    assertThat(jobs.expectMessageClass(JobReply.Done.class).job()).isEqualTo(step);
   }
 }
