@@ -84,9 +84,7 @@ public final class FatalErrorGuard<T> extends ExtensibleBehavior<T> {
 
   /// The failure as supervision sees it.
   public static RuntimeException seen(Throwable failure) {
-    if (failure instanceof OutOfMemoryError) {
-      MemoryReserve.giveBack();
-    }
+    MemoryReserve.giveBackAfter(failure);
     try {
       return failure instanceof RuntimeException exception
           ? exception

@@ -31,6 +31,13 @@ public final class MemoryReserve {
     reserve = null;
   }
 
+  /// Gives it back if that is what failed.
+  public static void giveBackAfter(Throwable failure) {
+    if (failure instanceof OutOfMemoryError) {
+      giveBack();
+    }
+  }
+
   static boolean isSetAside() {
     return reserve != null;
   }

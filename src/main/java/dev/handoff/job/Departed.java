@@ -1,6 +1,6 @@
 package dev.handoff.job;
 
-import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.actor.MemoryReserve;
 import java.util.concurrent.ThreadLocalRandom;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -27,8 +27,14 @@ final class Departed extends AbstractMatchingBehavior<Job.Command> {
     try {
       return handle(message);
     } catch (Throwable failure) {
-      throw FatalErrorGuard.seen(failure);
+      MemoryReserve.giveBackAfter(failure);
+      return words().because(failure, message, getContext());
     }
+  }
+
+  /// The partition knows already that there is nobody here.
+  private FailedJob words() {
+    return new FailedJob(state.id(), getContext().getSelf(), environment, (failed, cause) -> {});
   }
 
   private Behavior<Job.Command> handle(Job.Command message) {

@@ -2,8 +2,10 @@ package dev.handoff.job;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.handoff.actor.MemoryReserve;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.WireMessage;
+import java.time.Duration;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -97,7 +99,9 @@ public final class Job {
   }
 
   /// How a job comes to life: what its actor is told first.
-  public sealed interface Start extends Internal, NoSerializationVerificationNeeded {}
+  public sealed interface Start extends Internal, NoSerializationVerificationNeeded {
+    JobId id();
+  }
 
   /// It is being submitted.
   ///
@@ -109,11 +113,21 @@ public final class Job {
 
   /// It was live before: after a restart, after its actor failed, or born as a child with a fact of
   /// its parent.
-  public record Live(JobState state) implements Start {}
+  public record Live(JobState state) implements Start {
+    @Override
+    public JobId id() {
+      return state.id();
+    }
+  }
 
   /// A job of history is being opened again.
   public record Reopened(JobState ended, JobCommand.Retry retry, ActorRef<JobReply> replyTo)
-      implements Start {}
+      implements Start {
+    @Override
+    public JobId id() {
+      return ended.id();
+    }
+  }
 
   /// An actor that becomes the job that it is told of first. There is one of these for all jobs of
   /// a partition: what an actor is made from is kept for as long as it lives, and a million of them
@@ -131,7 +145,30 @@ public final class Job {
     try {
       return start(start, context, environment);
     } catch (Throwable failure) {
-      return StillbornJob.because(failure, start, context, environment);
+      return stillborn(failure, start, context, environment);
+    }
+  }
+
+  /// A job that failed before it was one.
+  private static Behavior<Command> stillborn(
+      Throwable failure, Start start, ActorContext<Command> context, JobEnvironment environment) {
+    MemoryReserve.giveBackAfter(failure);
+    var words =
+        new FailedJob(
+            start.id(),
+            context.getSelf(),
+            environment,
+            (failed, cause) -> refuse(start, cause, environment.settings().repeat()));
+    return words.because(failure, null, context);
+  }
+
+  private static void refuse(Start start, String cause, Duration retryAfter) {
+    var reason = "job " + start.id() + " failed: " + cause;
+    var refusal = Refusal.unavailable(start.id(), reason, retryAfter);
+    switch (start) {
+      case Submitted submitted -> submitted.replyTo().tell(refusal.toSubmitter());
+      case Reopened reopened -> reopened.replyTo().tell(refusal.reply());
+      case Live silent -> {}
     }
   }
 

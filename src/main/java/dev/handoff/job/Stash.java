@@ -25,6 +25,10 @@ final class Stash {
     return waiting.poll();
   }
 
+  void forEach(Consumer<Job.Command> to) {
+    waiting.forEach(to);
+  }
+
   void drain(Consumer<Job.Command> to) {
     while (!waiting.isEmpty()) {
       to.accept(waiting.poll());

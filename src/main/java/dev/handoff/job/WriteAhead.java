@@ -1,9 +1,8 @@
 package dev.handoff.job;
 
-import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.actor.MemoryReserve;
 import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -27,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// The fields are mutable because there are a million of these: no behaviour, stash or list of its
 /// own until a job needs one.
 abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
-
-  /// How long a failed actor stays, for what was sent to it before its successor was known.
-  private static final Duration AFTER_A_CRASH = Duration.ofMinutes(1);
 
   final JobEnvironment environment;
   private JobState state;
@@ -223,60 +219,19 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   }
 
   /// What was being written may become durable or not: whoever waits for it is told so, and a
-  /// worker that was offered is not given back. The partition is told first: who comes back at once
-  /// waits there for the next actor.
+  /// worker that was offered is not given back.
   private Behavior<Job.Command> crash(Throwable failure, Job.@Nullable Command failedAt) {
-    tellPartition(failure);
-    try {
-      return crashed(failure, failedAt);
-    } catch (Throwable again) {
-      throw FatalErrorGuard.seen(again);
-    }
+    MemoryReserve.giveBackAfter(failure);
+    var words = new FailedJob(state.id(), self(), environment, this::tellWaiting);
+    return words.because(failure, failedAt, getContext());
   }
 
-  private void tellPartition(Throwable failure) {
-    var partition = environment.partition();
-    try {
-      var cause = String.valueOf(failure);
-      partition.tell(new PartitionNotice.Crashed(state.id(), self(), cause));
-    } catch (Throwable again) {
-      var seen = FatalErrorGuard.seen(again);
-      partition.tell(PartitionNotice.Disorder.INSTANCE);
-      throw seen;
-    }
-  }
-
-  private Behavior<Job.Command> crashed(Throwable e, Job.@Nullable Command failedAt) {
-    getContext().setLoggerName(Job.class);
-    getContext().getLog().error("job [{}] failed", state.id(), e);
+  private void tellWaiting(FailedJob failed, String cause) {
     if (pending != null) {
-      pending.asker().unknown(state, String.valueOf(e), environment.settings().repeat());
+      pending.asker().unknown(state, cause, environment.settings().repeat());
     }
     if (stash != null) {
-      stash.drain(message -> turnAway(message, e));
-    }
-    if (failedAt != null) {
-      turnAway(failedAt, e);
-    }
-    getContext().scheduleOnce(AFTER_A_CRASH, self(), Job.Retire.INSTANCE);
-    return crashed(e);
-  }
-
-  /// Messages may still be on their way to this actor: a worker that is offered must not get lost.
-  private Behavior<Job.Command> crashed(Throwable e) {
-    return Behaviors.receiveMessage(
-        message -> {
-          turnAway(message, e);
-          return message == Job.Retire.INSTANCE ? Behaviors.stopped() : Behaviors.same();
-        });
-  }
-
-  private void turnAway(Job.Command message, Throwable e) {
-    if (message instanceof Job.Claim(var offered)) {
-      Outbox.declined(state, offered, environment);
-    } else {
-      var reason = "job " + state.id() + " failed and starts anew: " + e;
-      Refusal.unavailable(state.id(), reason, environment.settings().repeat()).tell(message);
+      stash.forEach(message -> failed.turnAway(message, cause));
     }
   }
 

@@ -2,10 +2,13 @@ package dev.handoff.plan;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.handoff.actor.FailedActor;
 import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.actor.MemoryReserve;
 import dev.handoff.job.JobReply;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.ledger.WireMessage;
+import java.util.function.Supplier;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -133,22 +136,39 @@ public final class Plan {
     return switch (start) {
       case Submitted submitted ->
           new PlanSubmission(context, timers, environment, submitted).begin(submitted.draft());
-      case Live(var state) -> live(state, context, timers, environment);
-      case Archived(var state) -> new PlanActor(context, timers, environment, state);
+      case Live(var state) ->
+          orFail(state.id(), context, environment, () -> live(state, context, timers, environment));
+      case Archived(var state) ->
+          orFail(
+              state.id(),
+              context,
+              environment,
+              () -> new PlanActor(context, timers, environment, state));
     };
   }
 
+  /// An actor for which nobody waits yet.
+  private static Behavior<Command> orFail(
+      PlanId id,
+      ActorContext<Command> context,
+      PlanEnvironment environment,
+      Supplier<Behavior<Command>> actor) {
+    try {
+      return actor.get();
+    } catch (Throwable failure) {
+      MemoryReserve.giveBackAfter(failure);
+      var words = new FailedPlan(id, context.getSelf(), environment, nobody -> {});
+      return FailedActor.because(failure, null, words, context);
+    }
+  }
+
   /// The actor of a plan that is durable.
-  static Behavior<Command> live(
+  static PlanActor live(
       PlanState state,
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       PlanEnvironment environment) {
-    try {
-      return new PlanActor(context, timers, environment, state).begin();
-    } catch (Throwable failure) {
-      return StillbornPlan.because(failure, state.id(), context, environment);
-    }
+    return new PlanActor(context, timers, environment, state).begin();
   }
 
   private Plan() {}

@@ -1,7 +1,10 @@
 package dev.handoff.plan;
 
+import dev.handoff.actor.FailedActor;
+import dev.handoff.actor.MemoryReserve;
 import dev.handoff.job.JobState;
 import dev.handoff.ledger.EntityState;
+import dev.handoff.ledger.Fact;
 import dev.handoff.ledger.Ledger;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,39 +40,70 @@ final class PlanSubmission {
   Behavior<Plan.Command> begin(PlanDraft draft) {
     try {
       var birth = PlanBirth.of(id, draft, environment.now(), ThreadLocalRandom.current());
-      var facts = birth.facts(environment.codec());
-      ActorRef<Plan.Command> self = context.getSelf();
-      environment
-          .ledger()
-          .tell(
-              new Ledger.Append(
-                  id.value(),
-                  facts,
-                  List.of(),
-                  List.of(),
-                  reply -> self.tell(new Plan.LedgerAnswered(reply))));
+      write(birth.facts(environment.codec()));
       return writing();
     } catch (IllegalArgumentException notEncodable) {
       return refused(new PlanReply.Refused(id, String.valueOf(notEncodable.getMessage())));
-    } catch (Throwable e) {
-      context.getLog().error("plan [{}] could not be submitted", id, e);
-      var reason = "plan %s could not be submitted: %s".formatted(id, e);
-      return refused(new PlanReply.Unavailable(id, reason, environment.retryAfter()));
+    } catch (Throwable failure) {
+      return failed(failure, false);
     }
+  }
+
+  private void write(List<Fact> facts) {
+    ActorRef<Plan.Command> self = context.getSelf();
+    environment
+        .ledger()
+        .tell(
+            new Ledger.Append(
+                id.value(),
+                facts,
+                List.of(),
+                List.of(),
+                reply -> self.tell(new Plan.LedgerAnswered(reply))));
   }
 
   private Behavior<Plan.Command> writing() {
     return Behaviors.receiveMessage(
         message ->
-            switch (message) {
-              case Plan.LedgerAnswered(Ledger.Committed(PlanState state, var others)) ->
-                  accepted(state, others);
-              case Plan.LedgerAnswered(Ledger.Unavailable(var reason, var retryAfter)) ->
-                  refused(new PlanReply.Unavailable(id, reason, retryAfter));
-              case Plan.LedgerAnswered(Ledger.Refused(var reason)) ->
-                  refused(new PlanReply.Refused(id, reason));
-              case Plan.Command early -> Behaviors.unhandled();
-            });
+            message instanceof Plan.LedgerAnswered(var reply)
+                ? onLedgerOrFail(reply)
+                : Behaviors.unhandled());
+  }
+
+  private Behavior<Plan.Command> onLedgerOrFail(Ledger.Reply reply) {
+    try {
+      return onLedger(reply);
+    } catch (Throwable failure) {
+      return failed(failure, reply instanceof Ledger.Committed);
+    }
+  }
+
+  private Behavior<Plan.Command> onLedger(Ledger.Reply reply) {
+    return switch (reply) {
+      case Ledger.Committed(var state, var others) -> accepted((PlanState) state, others);
+      case Ledger.Unavailable(var reason, var retryAfter) ->
+          refused(new PlanReply.Unavailable(id, reason, retryAfter));
+      case Ledger.Refused(var reason) -> refused(new PlanReply.Refused(id, reason));
+    };
+  }
+
+  /// The partition makes the next actor from what the ledger holds, with those of its steps.
+  ///
+  /// @param durable whether the plan is accepted all the same
+  private Behavior<Plan.Command> failed(Throwable failure, boolean durable) {
+    MemoryReserve.giveBackAfter(failure);
+    var words =
+        new FailedPlan(
+            id,
+            context.getSelf(),
+            environment,
+            ignored -> replyTo.tell(durable ? new PlanReply.Accepted(id) : notSubmitted(failure)));
+    return FailedActor.because(failure, null, words, context);
+  }
+
+  private PlanReply notSubmitted(Throwable failure) {
+    var reason = "plan %s could not be submitted: %s".formatted(id, failure);
+    return new PlanReply.Unavailable(id, reason, environment.retryAfter());
   }
 
   private Behavior<Plan.Command> accepted(PlanState state, List<EntityState> others) {

@@ -1,6 +1,7 @@
 package dev.handoff.plan;
 
-import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.actor.FailedActor;
+import dev.handoff.actor.MemoryReserve;
 import dev.handoff.ledger.Fact;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.store.HistoryRow;
@@ -31,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
 
   private static final String AGAIN = "write-again";
-
-  /// How long a failed actor stays, for what was sent to it before its successor was known.
-  private static final Duration AFTER_A_CRASH = Duration.ofMinutes(1);
 
   final PlanEnvironment environment;
   final TimerScheduler<Plan.Command> timers;
@@ -289,45 +287,20 @@ abstract class PlanWriting extends AbstractMatchingBehavior<Plan.Command> {
     next();
   }
 
-  /// Whoever waits is told, and the sender of the message that it failed at.
   private Behavior<Plan.Command> crash(Throwable failure, Plan.Command failedAt) {
-    tellPartition(failure);
-    try {
-      return crashed(failure, failedAt);
-    } catch (Throwable again) {
-      throw FatalErrorGuard.seen(again);
-    }
+    MemoryReserve.giveBackAfter(failure);
+    var words = new FailedPlan(id(), self(), environment, reply -> tellWaiting(reply, failedAt));
+    return FailedActor.because(failure, null, words, getContext());
   }
 
-  private void tellPartition(Throwable failure) {
-    var partition = environment.partition();
-    try {
-      partition.tell(new PlanNotice.Crashed(id(), self(), String.valueOf(failure)));
-    } catch (Throwable again) {
-      var seen = FatalErrorGuard.seen(again);
-      partition.tell(PlanNotice.Disorder.INSTANCE);
-      throw seen;
-    }
-  }
-
-  private Behavior<Plan.Command> crashed(Throwable e, Plan.Command failedAt) {
-    getContext().getLog().error("plan [{}] failed", id(), e);
-    var reason = "plan " + id() + " failed and starts anew: " + e;
-    var reply = new PlanReply.Unavailable(id(), reason, environment.retryAfter());
+  /// The sender of the message that it failed at may be one of those who wait.
+  private void tellWaiting(PlanReply.Unavailable reply, Plan.Command failedAt) {
     var waiting = waiting();
     waiting.forEach(asker -> asker.tell(reply));
     if (failedAt instanceof Plan.Asked asked && !waiting.contains(new Asker(asked.replyTo()))) {
       asked.replyTo().tell(reply);
     }
     abandon(reply);
-    getContext().scheduleOnce(AFTER_A_CRASH, self(), Plan.Retire.INSTANCE);
-    return Behaviors.receiveMessage(
-        message -> {
-          if (message instanceof Plan.Asked asked) {
-            asked.replyTo().tell(reply);
-          }
-          return message == Plan.Retire.INSTANCE ? Behaviors.stopped() : Behaviors.same();
-        });
   }
 
   /// Whoever waits for the fate of a command.

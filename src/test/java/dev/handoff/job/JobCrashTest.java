@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.ledger.Ledger;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.BrokenRef;
+import dev.handoff.testing.Unloggable;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -195,5 +197,90 @@ class JobCrashTest {
 
     assertThat(harness.state().phase())
         .isEqualTo(new Phase.Failed(EndCause.FAILED, Samples.ERROR, Samples.NOW));
+  }
+
+  @Test
+  void tellsWhoeverWaitsAlsoIfItCannotBeLogged() {
+    harness.running(Samples.spec());
+    harness.clock.breakDown(new Unloggable());
+
+    harness.order(Samples.cancel());
+
+    harness.caller.expectMessageClass(JobReply.Unavailable.class);
+    assertThat(harness.partition.expectMessageClass(PartitionNotice.Crashed.class).cause())
+        .contains("cannot be logged");
+  }
+
+  /// The first to be told throws an Error: the others are told all the same, and so is that one.
+  @Test
+  void goesOnTellingWhoeverWaitsAfterAnErrorInThat() {
+    var broken = BrokenRef.<JobReply>once(actors.system());
+    harness.running(Samples.spec());
+    harness.job.tell(new Job.Do(Samples.cancel(), broken.typed()));
+    var append = harness.append();
+    harness.order(Samples.cancel());
+
+    fail(append);
+
+    assertThat(broken.next()).isInstanceOf(JobReply.Unavailable.class);
+    harness.caller.expectMessageClass(JobReply.Unavailable.class);
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+  }
+
+  @Test
+  void saysThatNobodyKnowsWhoWaitsIfItCannotTellThem() {
+    var broken = BrokenRef.<JobReply>always(actors.system());
+    harness.running(Samples.spec());
+    harness.job.tell(new Job.Do(Samples.cancel(), broken.typed()));
+
+    fail(harness.append());
+
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+    harness.partition.expectMessage(PartitionNotice.Disorder.INSTANCE);
+    harness.partition.expectTerminated(harness.job);
+  }
+
+  @Test
+  void saysThatNobodyKnowsWhoWaitsIfItCannotTellWhoComesLater() {
+    var broken = BrokenRef.<JobReply>always(actors.system());
+    harness.running(Samples.spec());
+    harness.clock.breakDown();
+    harness.order(Samples.cancel());
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+
+    harness.job.tell(new Job.Get(broken.typed()));
+
+    harness.partition.expectMessage(PartitionNotice.Disorder.INSTANCE);
+    harness.partition.expectTerminated(harness.job);
+  }
+
+  @Test
+  void tellsItsSubmitterAfterAnErrorInThatIfItFailsAtOnce() {
+    var broken = BrokenRef.<SubmitReply>once(actors.system());
+    harness.clock.breakDown();
+
+    harness.submittedBy(broken.typed());
+
+    assertThat(broken.next()).isInstanceOf(SubmitReply.Unavailable.class);
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+    harness.job.tell(new Job.Claim(harness.other));
+    harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.other));
+  }
+
+  /// It was not accepted, and waits to be retired.
+  @Test
+  void answersWhatItFailsAtWhenItHasDeparted() {
+    var ended = Samples.failed();
+    harness.reopened(ended);
+    harness.refuse(harness.append());
+    harness.caller.expectMessageClass(JobReply.Refused.class);
+    harness.partition.expectMessageClass(PartitionNotice.Gone.class);
+    harness.clock.breakDown();
+
+    harness.order(Samples.cancel());
+
+    harness.caller.expectMessageClass(JobReply.Unavailable.class);
   }
 }

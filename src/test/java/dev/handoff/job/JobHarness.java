@@ -66,6 +66,11 @@ final class JobHarness {
     return start(new Job.Submitted(Samples.ID, spec, false, false, submitter.ref()));
   }
 
+  /// The same by somebody else.
+  JobHarness submittedBy(ActorRef<SubmitReply> replyTo) {
+    return start(new Job.Submitted(Samples.ID, Samples.spec(), false, false, replyTo));
+  }
+
   /// A job that is being submitted and has asked for a worker first.
   JobHarness asking(JobSpec spec) {
     return start(new Job.Submitted(Samples.ID, spec, false, true, submitter.ref()));

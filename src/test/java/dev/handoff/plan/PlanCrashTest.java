@@ -5,10 +5,14 @@ import static dev.handoff.plan.PlanSamples.draft;
 import static dev.handoff.plan.PlanSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.ledger.EntityState;
 import dev.handoff.ledger.Ledger;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.BrokenRef;
 import dev.handoff.testing.Soon;
+import dev.handoff.testing.Unloggable;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -148,5 +152,76 @@ class PlanCrashTest {
         .isEqualTo(new PlanPhase.Failed("its actor failed 3 times", PlanSamples.NOW));
     assertThat(harness.durable().steps().find("a").orElseThrow().status())
         .isEqualTo(StepStatus.CANCELLED);
+  }
+
+  /// States that it fails at, and that its partition never hears of from it.
+  private static List<EntityState> unreadable() {
+    return new AbstractList<>() {
+      @Override
+      public EntityState get(int index) {
+        throw new StackOverflowError("deep");
+      }
+
+      @Override
+      public int size() {
+        return 1;
+      }
+    };
+  }
+
+  @Test
+  void isAcceptedAllTheSameIfItFailsThen() {
+    harness.submitted(draft(step("a")));
+    var append = harness.append();
+
+    var durable = harness.committed(append);
+    append.sender().tell(new Ledger.Committed(durable.state(), unreadable()));
+
+    harness.caller.expectMessage(new PlanReply.Accepted(harness.id));
+    var crashed = harness.partition.expectMessageClass(PlanNotice.Crashed.class);
+    assertThat(crashed.plan()).isEqualTo(harness.id);
+    assertThat(crashed.actor()).isEqualTo(harness.plan);
+    assertThat(crashed.cause()).contains("StackOverflowError: deep");
+  }
+
+  @Test
+  void goesOnTellingWhoeverWaitsAfterAnErrorInThat() {
+    var broken = BrokenRef.<PlanReply>once(actors.system());
+    live();
+    harness.plan.tell(new Plan.Do(new PlanCommand.StartChangeset("mine", "ann"), broken.typed()));
+    var append = harness.append();
+    harness.order(new PlanCommand.StartChangeset("next", "ann"));
+    harness.state();
+
+    fail(append);
+
+    assertThat(broken.next()).isInstanceOf(PlanReply.Unavailable.class);
+    expectTurnedAway();
+    harness.partition.expectMessageClass(PlanNotice.Crashed.class);
+  }
+
+  @Test
+  void tellsWhoeverWaitsAlsoIfItCannotBeLogged() {
+    live();
+    harness.clock.breakDown(new Unloggable());
+
+    harness.order(new PlanCommand.Cancel("not needed", "ann"));
+
+    expectTurnedAway();
+    harness.partition.expectMessageClass(PlanNotice.Crashed.class);
+  }
+
+  @Test
+  void saysThatNobodyKnowsWhoWaitsIfItCannotTellThem() {
+    var broken = BrokenRef.<PlanReply>always(actors.system());
+    live();
+    harness.plan.tell(new Plan.Watch(broken.typed()));
+    harness.clock.breakDown();
+
+    harness.order(new PlanCommand.Cancel("not needed", "ann"));
+
+    harness.partition.expectMessageClass(PlanNotice.Crashed.class);
+    harness.partition.expectMessageClass(PlanNotice.Crashed.class);
+    harness.partition.expectMessage(PlanNotice.Disorder.INSTANCE);
   }
 }

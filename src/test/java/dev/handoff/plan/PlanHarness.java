@@ -184,6 +184,11 @@ final class PlanHarness {
   }
 
   void commit(Ledger.Append append) {
+    append.sender().tell(committed(append));
+  }
+
+  /// Makes an append durable, and leaves it to the test to say so.
+  Ledger.Committed committed(Ledger.Append append) {
     var others = new ArrayList<EntityState>();
     for (var fact : append.facts()) {
       for (var state : fold(fact.entity(), fact.event())) {
@@ -192,7 +197,7 @@ final class PlanHarness {
         }
       }
     }
-    append.sender().tell(new Ledger.Committed(states.get(append.entity()), others));
+    return new Ledger.Committed(states.get(append.entity()), others);
   }
 
   private List<EntityState> fold(String entity, StoredEvent event) {

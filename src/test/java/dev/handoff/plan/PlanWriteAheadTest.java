@@ -94,7 +94,7 @@ class PlanWriteAheadTest {
 
     assertThat(harness.caller.expectMessageClass(PlanReply.Unavailable.class).reason())
         .contains("the clock is broken");
-    harness.partition.expectMessageClass(PlanNotice.Gone.class);
+    harness.partition.expectMessageClass(PlanNotice.Crashed.class);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 public final class HandClock implements InstantSource {
 
   private volatile Instant now;
+  private volatile RuntimeException failure;
 
   public HandClock(Instant now) {
     this.now = now;
@@ -15,20 +16,26 @@ public final class HandClock implements InstantSource {
 
   @Override
   public Instant instant() {
-    if (now == null) {
-      throw new IllegalStateException("the clock is broken");
+    if (failure != null) {
+      throw failure;
     }
     return now;
   }
 
   /// Whoever asks for the time from now on fails.
   public void breakDown() {
-    now = null;
+    breakDown(new IllegalStateException("the clock is broken"));
+  }
+
+  /// The same with what it fails with.
+  public void breakDown(RuntimeException with) {
+    failure = with;
   }
 
   /// It goes on from there.
   public void mend(Instant then) {
     now = then;
+    failure = null;
   }
 
   public void move(Duration by) {
