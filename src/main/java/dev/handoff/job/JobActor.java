@@ -133,6 +133,14 @@ final class JobActor extends WriteAhead {
             less -> decide(less, written.asker()), () -> written.asker().refused(state(), reason));
   }
 
+  /// Whoever waits for the end asks again, and is not known to the next actor until then.
+  @Override
+  void abandon(Refusal refusal) {
+    if (watchers != null) {
+      watchers.tell(refusal.reply());
+    }
+  }
+
   /// What a durable fact sets in motion.
   private void follow(JobFact fact, JobState before, Pending written) {
     switch (fact) {

@@ -57,6 +57,9 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   /// Facts cannot be stored.
   abstract void refused(Pending written, String reason);
 
+  /// The actor has failed: whoever waits for more than one reply of it is told.
+  abstract void abandon(Refusal refusal);
+
   @Override
   public final Behavior<Job.Command> onMessage(Job.Command message) {
     try {
@@ -230,6 +233,7 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     if (pending != null) {
       pending.asker().unknown(state, cause, environment.settings().repeat());
     }
+    abandon(failed.refusal(cause));
     if (stash != null) {
       stash.forEach(message -> failed.turnAway(message, cause));
     }

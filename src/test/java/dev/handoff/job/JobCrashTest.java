@@ -200,6 +200,19 @@ class JobCrashTest {
   }
 
   @Test
+  void tellsWhoeverWaitsForItsEndToAskAgain() {
+    harness.running(Samples.spec());
+    var watcher = actors.probe(JobReply.class);
+    harness.job.tell(new Job.Watch(watcher.ref()));
+    harness.clock.breakDown();
+
+    harness.order(Samples.cancel());
+
+    watcher.expectMessageClass(JobReply.Unavailable.class);
+    harness.caller.expectMessageClass(JobReply.Unavailable.class);
+  }
+
+  @Test
   void tellsWhoeverWaitsAlsoIfItCannotBeLogged() {
     harness.running(Samples.spec());
     harness.clock.breakDown(new Unloggable());
