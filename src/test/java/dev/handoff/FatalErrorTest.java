@@ -3,6 +3,9 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
+import dev.handoff.dispatch.Strikes;
+import dev.handoff.dispatch.WorkerPool;
+import dev.handoff.engine.Engine;
 import dev.handoff.job.Json;
 import dev.handoff.store.Batch;
 import dev.handoff.store.KeyHolder;
@@ -10,6 +13,8 @@ import dev.handoff.store.Ownership;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreInfo;
 import dev.handoff.store.WriteResult;
+import dev.handoff.testing.BrokenRef;
+import dev.handoff.testing.Children;
 import dev.handoff.testing.Held;
 import dev.handoff.testing.Soon;
 import dev.handoff.testing.StackClock;
@@ -27,6 +32,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
@@ -75,9 +81,10 @@ class FatalErrorTest {
     }
   }
 
-  /// The actor that throws, and the class on its way to the clock; null = it is the store that
-  /// throws.
+  /// The actor that throws, and the class on its way to the clock; null = something else throws.
   private enum Part {
+    ENGINE(null, new StackOverflowError("deep")),
+    WORKERS(null, new NoClassDefFoundError("gone")),
     LEDGER(null, new StackOverflowError("deep")),
     PARTITION(null, new OutOfMemoryError("full")),
     GATEWAY("Gateway", new NoClassDefFoundError("gone")),
@@ -169,14 +176,31 @@ class FatalErrorTest {
   }
 
   private void strike(Part part) {
-    if (part.type == null) {
-      broken.set(part);
-    } else {
-      clock.strike(part.type, part.error);
+    switch (part) {
+      case ENGINE -> engine().tell(new Engine.GiveSign(() -> raise(part.error)));
+      case WORKERS -> pool().tell(new WorkerPool.GetLoad(raising(part.error)));
+      case LEDGER, PARTITION -> broken.set(part);
+      case GATEWAY, DISPATCHER, EVENTS, QUEUES -> clock.strike(part.type, part.error);
     }
     handoff.queues().pause("q");
     handoff.submit(JobRequest.of("held").key("k"));
     handoff.submit(List.of(JobRequest.of("held")));
+  }
+
+  private ActorRef<Engine.Command> engine() {
+    return handoff.inside().engine();
+  }
+
+  private ActorRef<WorkerPool.Command> pool() {
+    return Children.named(engine(), "workers");
+  }
+
+  private static void raise(Error error) {
+    throw error;
+  }
+
+  private <T> ActorRef<T> raising(Error error) {
+    return new BrokenRef<T>(handoff.inside().system(), 1, () -> error).typed();
   }
 
   private void isDownInOrder(CompletionStage<Outcome> before) {
@@ -240,6 +264,7 @@ class FatalErrorTest {
   void livesOnIfItIsTheActorOfAJob(Place place) {
     handoff = builder(place).start();
     var job = handoff.submitOrThrow(JobRequest.of("held"));
+    var result = job.result();
     var attempt = held.next();
 
     clock.strike("WriteAhead", new StackOverflowError("deep"));
@@ -249,10 +274,62 @@ class FatalErrorTest {
     assertThat(answer.handle((done, failure) -> "answered")).succeedsWithin(IN_ORDER);
     assertThat(clock.hasStruck()).isTrue();
     attempt.succeed(null);
-    assertThat(soon(job.result())).succeedsWithin(IN_ORDER);
+    assertThat(soon(result)).succeedsWithin(IN_ORDER);
+    livesOn();
+  }
+
+  private void livesOn() {
     assertThat(soon(handoff.health()).join().ready()).isTrue();
     handoff.close();
     assertThat(reasons).isEmpty();
+  }
+
+  /// The plan's actor is made anew as well.
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void livesOnIfItIsTheActorOfAPlan(Place place) {
+    handoff = builder(place).start();
+    var plan =
+        handoff.plans().submitOrThrow(PlanRequest.of("site").step("a", JobRequest.of("held")));
+    var result = plan.result();
+    var attempt = held.next();
+
+    clock.strike("PlanWriting", new StackOverflowError("deep"));
+    attempt.succeed(null);
+
+    assertThat(soon(result)).succeedsWithin(IN_ORDER);
+    assertThat(clock.hasStruck()).isTrue();
+    livesOn();
+  }
+
+  @Test
+  void refusesAPlanWhoseActorFailsAtOnce() {
+    handoff = builder(Place.OWN).start();
+    var site = PlanRequest.of("site").step("a", JobRequest.of("held"));
+
+    clock.strike("PlanSubmission", new StackOverflowError("deep"));
+    var refused = soon(handoff.plans().submit(site)).join();
+
+    assertThat(refused).isInstanceOf(PlanSubmission.Unavailable.class);
+    handoff.plans().submitOrThrow(site);
+    held.next().succeed(null);
+    livesOn();
+  }
+
+  /// Another worker takes its place, and the job, whose handler is told to stop.
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void livesOnIfItIsAWorker(Place place) throws Exception {
+    handoff = builder(place).workers(1).start();
+    var result = handoff.submitOrThrow(JobRequest.of("held")).result();
+    var attempt = held.next();
+
+    Children.named(pool(), "worker-").tell(Strikes.atWorker(new NoClassDefFoundError("gone")));
+
+    assertThat(attempt.job().cancellation().await(IN_ORDER)).isTrue();
+    held.next().succeed(null);
+    assertThat(soon(result)).succeedsWithin(IN_ORDER);
+    livesOn();
   }
 
   @Test
