@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -316,14 +317,10 @@ public final class Handoff implements AutoCloseable {
   /// thread where it may block.
   ///
   /// @throws OutOfMemoryError if there is no memory to do so; it may be done again then
-  void down(String reason, Consumer<String> listener) {
+  void down(String reason, Consumer<String> listener, ThreadFactory threads) {
     if (!closing.get() && !isDown.get()) {
       inside.calls().end("the engine is down: " + reason);
-      var telling =
-          Thread.ofPlatform()
-              .daemon()
-              .name("handoff-on-down")
-              .unstarted(() -> tell(listener, reason));
+      var telling = threads.newThread(() -> tell(listener, reason));
       if (isDown.compareAndSet(false, true)) {
         FullHeap.outlast(Thread::start, telling);
       }

@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -34,6 +35,8 @@ public final class HandoffBuilder {
   private JsonFormat json = JsonFormat.standard();
   private InstantSource clock = InstantSource.system();
   private Consumer<String> onDown = reason -> {};
+  private ThreadFactory onDownThreads =
+      Thread.ofPlatform().daemon().name("handoff-on-down").factory();
   private StoreSettings.@Nullable Kind store;
   private ContextSetup context = ContextSetup.NONE;
   private UnaryOperator<Store> around = UnaryOperator.identity();
@@ -153,6 +156,12 @@ public final class HandoffBuilder {
   /// Any store, whatever the configuration says.
   public HandoffBuilder store(StoreSettings.Kind kind) {
     store = kind;
+    return this;
+  }
+
+  /// Makes the thread that tells the listener for the end, for tests.
+  HandoffBuilder onDownThreads(ThreadFactory threads) {
+    onDownThreads = threads;
     return this;
   }
 
@@ -278,6 +287,10 @@ public final class HandoffBuilder {
 
   Consumer<String> onDown() {
     return onDown;
+  }
+
+  ThreadFactory onDownThreads() {
+    return onDownThreads;
   }
 
   StoreSettings.@Nullable Kind store() {

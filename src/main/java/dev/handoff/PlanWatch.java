@@ -21,12 +21,18 @@ final class PlanWatch {
 
   private final PlanId plan;
   private final PlanCalls calls;
-  private final CompletableFuture<PlanState> ended = new AnswerStage<>();
+  private final CompletableFuture<PlanState> ended;
   private final Consumer<@Nullable PlanReply> hearing = this::onReply;
 
   PlanWatch(PlanId plan, PlanCalls calls) {
+    this(plan, calls, new AnswerStage<>());
+  }
+
+  /// @param ended completed with the plan as it has ended
+  PlanWatch(PlanId plan, PlanCalls calls, CompletableFuture<PlanState> ended) {
     this.plan = plan;
     this.calls = calls;
+    this.ended = ended;
   }
 
   /// Fails with a [PlanNotFoundException], or when the engine ends, and with nothing else.

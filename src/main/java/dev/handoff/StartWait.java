@@ -12,7 +12,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 final class StartWait {
 
   private static final Duration LOOK = Duration.ofSeconds(1);
-  private static final int SILENT_LOOKS = 30;
+  static final int SILENT_LOOKS = 30;
 
   private static final Engine.NotStarted NO_MEMORY =
       new Engine.NotStarted("the heap is full: give the JVM more memory (-Xmx)");
@@ -23,18 +23,26 @@ final class StartWait {
 
   private final ActorRef<Engine.Command> engine;
   private final CompletableFuture<Engine.Startup> answer;
+  private final Duration look;
   private CompletableFuture<Void> sign = new CompletableFuture<>();
   private int silent;
 
   StartWait(ActorRef<Engine.Command> engine, CompletableFuture<Engine.Startup> answer) {
+    this(engine, answer, LOOK);
+  }
+
+  /// @param look how long a look takes
+  StartWait(
+      ActorRef<Engine.Command> engine, CompletableFuture<Engine.Startup> answer, Duration look) {
     this.engine = engine;
     this.answer = answer;
+    this.look = look;
   }
 
   Engine.Startup run() {
     try {
       askForSign();
-      while (!BoundedWait.forEnd(answer, LOOK)) {
+      while (!BoundedWait.forEnd(answer, look)) {
         if (isSilent()) {
           return SILENT;
         }

@@ -151,10 +151,14 @@ final class Starter {
 
   private void down(String reason) {
     if (handoff.isDone() && !handoff.isCompletedExceptionally()) {
-      handoff.join().down(reason, builder.onDown());
+      down(handoff.join(), reason);
     } else {
-      handoff.thenAccept(engine -> engine.down(reason, builder.onDown()));
+      handoff.thenAccept(engine -> down(engine, reason));
     }
+  }
+
+  private void down(Handoff engine, String reason) {
+    engine.down(reason, builder.onDown(), builder.onDownThreads());
   }
 
   private Engine.Blueprint blueprint() {

@@ -3,6 +3,7 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.typesafe.config.ConfigFactory;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.job.Json;
 import dev.handoff.store.Batch;
@@ -24,6 +25,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import org.apache.pekko.actor.typed.ActorSystem;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -239,5 +243,79 @@ class HandoffDownTest {
     assertThat(Soon.take(reasons)).isNotEmpty();
     assertThat(Soon.get(handoff.health()).problems()).hasSize(1);
     assertThat(List.copyOf(reasons)).isEmpty();
+  }
+
+  /// Makes threads in a heap that is full at first.
+  private enum Full implements ThreadFactory {
+    WHEN_ONE_IS_MADE {
+      @Override
+      public Thread newThread(Runnable task) {
+        if (tries++ < 3) {
+          throw new OutOfMemoryError("at first");
+        }
+        return new Thread(task);
+      }
+    },
+    WHEN_ONE_IS_STARTED {
+      @Override
+      public Thread newThread(Runnable task) {
+        return new Thread(task) {
+          @Override
+          public void start() {
+            if (tries++ < 3) {
+              throw new OutOfMemoryError("at first");
+            }
+            super.start();
+          }
+        };
+      }
+    };
+
+    int tries;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Full.class)
+  void saysSoAsSoonAsThereIsMemoryForThat(Full full) {
+    full.tries = 0;
+    handoff =
+        Handoff.on(actors.system())
+            .store(home.store())
+            .around(inner -> store = new HeldStore(inner))
+            .partitions(1)
+            .handler("held", Json.class, held)
+            .onDown(reasons::add)
+            .onDownThreads(full)
+            .start();
+    Soon.get(store.takeOver(0, "somebody else"));
+
+    handoff.submit(JobRequest.of("held"));
+
+    assertThat(Soon.take(reasons)).contains("was taken over by");
+    assertThat(full.tries).isEqualTo(4);
+    assertThat(reasons).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Full.class)
+  void saysSoAsSoonAsThereIsMemoryForThatWhenItsHostEnds(Full full) {
+    full.tries = 0;
+    var settings = ConfigFactory.parseString("pekko.coordinated-shutdown.exit-jvm = off");
+    var host =
+        ActorSystem.create(
+            Behaviors.empty(), "host", settings.withFallback(ConfigFactory.load()));
+    handoff =
+        Handoff.on(host)
+            .store(home.store())
+            .partitions(1)
+            .handler("held", Json.class, held)
+            .onDown(reasons::add)
+            .onDownThreads(full)
+            .start();
+
+    host.terminate();
+
+    assertThat(Soon.take(reasons)).isEqualTo(EngineEnd.SYSTEM_ENDED);
+    assertThat(full.tries).isEqualTo(4);
   }
 }

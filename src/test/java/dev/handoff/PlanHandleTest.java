@@ -10,6 +10,7 @@ import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
 import dev.handoff.ledger.Ulid;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanState;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.Held;
@@ -17,6 +18,8 @@ import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.Home;
 import dev.handoff.testing.Soon;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CompletableFuture;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -102,6 +105,27 @@ class PlanHandleTest {
     assertThat(info.finishedAt().orElseThrow()).isAfterOrEqualTo(info.startedAt().orElseThrow());
     assertThat(info.steps()).extracting(StepInfo::status).containsOnly("succeeded");
     assertThat(plan).hasToString(plan.id().value());
+  }
+
+  @Test
+  void tellsOfItsEndAlthoughThereIsNoMemoryForThatAtFirst() {
+    var tries = new AtomicInteger();
+    var ended =
+        new CompletableFuture<PlanState>() {
+          @Override
+          public boolean complete(PlanState state) {
+            if (tries.getAndIncrement() < 3) {
+              throw new OutOfMemoryError("at first");
+            }
+            return super.complete(state);
+          }
+        };
+    var plan = submit(PlanRequest.of("site").step("a", noop()));
+
+    new PlanWatch(plan.id(), new PlanCalls(handoff.inside(), handoff), ended).start();
+
+    assertThat(Soon.get(ended).id()).isEqualTo(plan.id());
+    assertThat(tries).hasValue(4);
   }
 
   @Test

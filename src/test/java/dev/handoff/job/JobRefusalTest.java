@@ -197,6 +197,23 @@ class JobRefusalTest {
   }
 
   @Test
+  void isNotTriedAgainWhereItsFailureForGoodCannotBeStored() {
+    harness.running(Samples.spec());
+    harness.order(report(1, new AttemptReport.Threw(ERROR, true)));
+    harness.refuse(harness.append());
+
+    var second = harness.append();
+
+    harness.expectFacts(second, JobFact.Failed.class);
+    harness.commit(second);
+    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    assertThat(harness.state().phase())
+        .isInstanceOfSatisfying(
+            Phase.Failed.class,
+            over -> assertThat(over.error().type()).isEqualTo("not-storable"));
+  }
+
+  @Test
   void endsItsAttemptWithoutItsLines() {
     var notes = new Notes(List.of("a line"), null);
     var reports =

@@ -4,6 +4,8 @@ import static dev.handoff.store.Stages.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.handoff.testing.ChildJvm;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +95,17 @@ class LaneTest {
     assertThatThrownBy(() -> get(failed)).hasMessageContaining("away");
     assertThat(FULL).hasValue(-1);
     assertThat(get(ask(Session::number))).isEqualTo(2);
+  }
+
+  /// A program of its own: no other one survives a full heap.
+  @Test
+  void answersATaskAlsoWhereThereIsNoMemoryToBeginWithIt() throws Exception {
+    var command = ChildJvm.command(FullLane.class, "-Xmx24m");
+    var running = new ProcessBuilder(command).redirectErrorStream(true).start();
+
+    var lines = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines();
+
+    assertThat(lines.toList().getLast()).startsWith("done, java.lang.OutOfMemoryError");
   }
 
   @Test

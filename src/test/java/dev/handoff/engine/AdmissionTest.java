@@ -1,0 +1,84 @@
+package dev.handoff.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.typesafe.config.ConfigFactory;
+import dev.handoff.job.Job;
+import dev.handoff.job.JobOptions;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.Json;
+import dev.handoff.job.SubmitReply;
+import dev.handoff.ledger.Ledger;
+import dev.handoff.testing.Actors;
+import dev.handoff.testing.Soon;
+import java.time.InstantSource;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.javadsl.ActorContext;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@DisplayName("A worker at hand")
+class AdmissionTest {
+
+  @RegisterExtension static final Actors actors = Actors.inManualTime();
+
+  private final LinkedBlockingQueue<Job.Submitted> started = new LinkedBlockingQueue<>();
+  private final ActorRef<Partition.Command> partition =
+      actors.spawn(Behaviors.setup(this::admittingWithOneWorker));
+
+  private Behavior<Partition.Command> admittingWithOneWorker(
+      ActorContext<Partition.Command> context) {
+    var settings =
+        EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
+    var environment =
+        new PartitionEnvironment(
+            "me", null, settings, InstantSource.fixed(JobSamples.NOW), null);
+    var silence = new Silence(actors.probe(Ledger.Command.class).ref());
+    var admission =
+        new Admission(
+            environment,
+            new Lookups(context, environment, silence),
+            new JobActors(context, Behaviors.receiveMessage(this::onStart)),
+            never -> {});
+    admission.workersAtHand(1);
+    return Behaviors.receiveMessage(
+        message -> {
+          admission.submit((Partition.Submit) message);
+          return Behaviors.same();
+        });
+  }
+
+  private Behavior<Job.Command> onStart(Job.Command message) {
+    started.add((Job.Submitted) message);
+    return Behaviors.same();
+  }
+
+  private static JobSpec dueAfter(long seconds) {
+    var due = JobSamples.NOW.plusSeconds(seconds);
+    return new JobSpec("t", Json.NULL, "q", 0, null, due, JobOptions.DEFAULT, null);
+  }
+
+  /// Whether a job that is submitted asks for it.
+  private boolean asks(JobSpec spec) {
+    var submitter = actors.probe(SubmitReply.class);
+    partition.tell(new Partition.Submit(JobSamples.newId(0), spec, submitter.ref()));
+    return Soon.take(started).atHand();
+  }
+
+  @Test
+  void isAskedForOnce() {
+    assertThat(asks(JobSamples.spec())).isTrue();
+    assertThat(asks(JobSamples.spec())).isFalse();
+  }
+
+  @Test
+  void isLeftToOthersByAJobThatIsNotDue() {
+    assertThat(asks(dueAfter(1))).isFalse();
+
+    assertThat(asks(dueAfter(0))).isTrue();
+  }
+}
