@@ -67,6 +67,8 @@ public final class HandoffBuilder {
         return Optional.empty();
       } catch (PayloadMisfitException misfit) {
         return Optional.of(misfit.getMessage());
+      } catch (OutOfMemoryError full) {
+        throw full;
       } catch (Throwable wrong) {
         if (wrong instanceof InterruptedException) {
           Thread.currentThread().interrupt();

@@ -69,13 +69,14 @@ final class JsonFormat {
     }
   }
 
-  /// Code of the host runs here: what it throws is its own, and stays with this request.
+  /// Code of the host runs here: what it throws is its own, and stays with this request. A full
+  /// heap is the whole JVM's.
   private Json written(String what, Object value) {
     var out = new Bounded();
     try {
       mapper.writeValue(out, value);
       return out.hasEscapes() ? checked(what, out.json()) : out.json();
-    } catch (InvalidRequestException e) {
+    } catch (InvalidRequestException | OutOfMemoryError e) {
       throw e;
     } catch (Throwable e) {
       throw out.full ? tooLarge(what) : unwritable(what, value, e);

@@ -2,6 +2,7 @@ package dev.handoff;
 
 import dev.handoff.dispatch.QueueNames;
 import dev.handoff.job.JobSpec;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -29,14 +30,25 @@ record Submissions(
 
   record Invalid(List<String> problems) implements Checked {}
 
-  /// Refuses what breaks a rule, and passes on what does not.
+  /// Made before there is no memory for it.
+  private static final CompletionStage<Submission> NO_MEMORY =
+      done(
+          new Submission.Unavailable(
+              "the heap is full: there is no memory to submit it", Duration.ofSeconds(1)));
+
+  /// Refuses what breaks a rule, and passes on what does not. A full heap is no fault of the
+  /// request.
   CompletionStage<Submission> checked(
       JobRequest request, Function<JobSpec, CompletionStage<Submission>> passOn) {
-    return switch (check(request)) {
-      case Fit(var spec) -> passOn.apply(spec);
-      case Unknown(var type, var known) -> done(new Submission.UnknownType(type, known));
-      case Invalid(var problems) -> done(new Submission.Invalid(problems));
-    };
+    try {
+      return switch (check(request)) {
+        case Fit(var spec) -> passOn.apply(spec);
+        case Unknown(var type, var known) -> done(new Submission.UnknownType(type, known));
+        case Invalid(var problems) -> done(new Submission.Invalid(problems));
+      };
+    } catch (OutOfMemoryError full) {
+      return NO_MEMORY;
+    }
   }
 
   /// Whether a request breaks a rule.

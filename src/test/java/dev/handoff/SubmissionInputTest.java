@@ -101,6 +101,12 @@ class SubmissionInputTest {
     }
   }
 
+  public static final class Greedy {
+    public String getText() {
+      throw new OutOfMemoryError("Java heap space");
+    }
+  }
+
   static Stream<Arguments> refused() {
     var cycle = new TreeMap<String, Object>();
     cycle.put("self", cycle);
@@ -318,5 +324,16 @@ class SubmissionInputTest {
             org.assertj.core.api.Assertions.catchThrowableOfType(
                 InvalidRequestException.class, () -> new JsonFormat(mapper).write("result", large)))
         .hasMessageContaining("result is larger than 262144 bytes");
+  }
+
+  /// A refusal would be for good.
+  @Test
+  void isAnsweredThatItMayBeMadeAgainWhereItFindsTheHeapFull() {
+    var engine = ENGINES.get(Home.Kind.MEMORY);
+
+    assertThat(Soon.get(engine.submit(payload(new Greedy()))))
+        .isInstanceOfSatisfying(
+            Submission.Unavailable.class,
+            full -> assertThat(full.reason()).contains("the heap is full"));
   }
 }
