@@ -2,8 +2,10 @@ package dev.handoff.chaos;
 
 import dev.handoff.chaos.Journal.Line;
 import dev.handoff.chaos.Journal.What;
+import dev.handoff.job.EndCause;
 import dev.handoff.job.JobFact;
 import dev.handoff.job.JobId;
+import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobState;
 import dev.handoff.job.JobStatus;
 import dev.handoff.testing.History;
@@ -11,6 +13,7 @@ import dev.handoff.testing.Invariants;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// What the checks have to say about the [Evidence] of a chaos run: all that [Invariants] look for,
 /// and what only a run over several processes has to show.
@@ -30,26 +34,40 @@ import java.util.stream.Collectors;
 /// | I15 | everything has ended, and somebody has seen that no worker was busy |
 final class Findings {
 
+  /// What may run on when its job knows of an end, and is not counted any more.
+  private static final Set<EndCause> GIVEN_UP =
+      EnumSet.of(EndCause.TIMED_OUT, EndCause.HEARTBEAT_LOST, EndCause.WORKER_LOST);
+
   private final Evidence evidence;
+  private final Map<String, Integer> limits;
+  private final boolean outlived;
   private final History history = new History();
-  private final Map<JobId, Line> running = new HashMap<>();
+  private final Map<String, Line> running = new HashMap<>();
+  private final Set<String> counted = new HashSet<>();
   private final Set<Long> processes = new HashSet<>();
   private final List<String> violations = new ArrayList<>();
 
-  private Findings(Evidence evidence) {
+  private Findings(Evidence evidence, Map<String, Integer> limits, boolean outlived) {
     this.evidence = evidence;
+    this.limits = limits;
+    this.outlived = outlived;
   }
 
   /// Everything that does not hold, in words that begin with its number.
   static List<String> violations(Evidence evidence) {
-    var findings = new Findings(evidence);
+    return violations(evidence, Map.of(Work.NARROW_QUEUE, Work.NARROW_LIMIT), false);
+  }
+
+  /// @param limits that held all the time
+  /// @param outlived whether handlers may outlive their attempts: those are not counted then
+  static List<String> violations(Evidence evidence, Map<String, Integer> limits, boolean outlived) {
+    var findings = new Findings(evidence, limits, outlived);
     findings.tellFacts();
     findings.tellSubmissions();
     evidence.journal().forEach(findings::tell);
     findings.end();
     findings.violations.addAll(
-        new Invariants(findings.history, evidence.jobs().values())
-            .violations(Map.of(Work.NARROW_QUEUE, Work.NARROW_LIMIT)));
+        new Invariants(findings.history, evidence.jobs().values()).violations(limits));
     return findings.violations;
   }
 
@@ -67,7 +85,9 @@ final class Findings {
   private void tellSubmissions() {
     var specs =
         evidence.jobs().values().stream()
-            .collect(Collectors.toMap(job -> job.spec().key(), JobState::spec, (one, two) -> one));
+            .map(JobState::spec)
+            .filter(spec -> spec.origin() == null)
+            .collect(Collectors.toMap(Findings::token, spec -> spec, (one, two) -> one));
     Set<String> accepted = new HashSet<>();
     for (var line : evidence.journal()) {
       if (line.what() == What.ACCEPTED) {
@@ -86,6 +106,11 @@ final class Findings {
         .forEach(history::unanswered);
   }
 
+  /// What its client knows it by: its payload, and its key if it has one.
+  private static String token(JobSpec spec) {
+    return spec.payload().toString().replace("\"", "");
+  }
+
   private void tell(Line line) {
     if (processes.add(line.pid())) {
       ofTheDead(line.pid());
@@ -95,7 +120,11 @@ final class Findings {
       case END -> end(line);
       case CANCELLED -> cancelled(line);
       case ENDED -> ended(line);
+      case PARKED -> give(line);
+      case RESUMED -> take(line);
+      case WRONG -> violations.add(String.join(" ", line.words()));
       case UP, TRY, ACCEPTED, UNAVAILABLE, DOWN, IDLE, CLOSED -> {}
+      case FAULT, RULE, SILENT, NOT_STARTED -> {}
       // Of plans: see PlanFindings.
       case PLAN_TRY, PLAN_ACCEPTED, PLAN_CANCELLED, PLAN_RETRY, PLAN_ENDED -> {}
       case CHANGE, RESOLVED, SITE, APPLY, APPLY_ANSWER, FOUND -> {}
@@ -117,20 +146,45 @@ final class Findings {
     int attempt = Integer.parseInt(line.word(1));
     require(isClaimed(job, attempt), "I8: %s, which no claim allows", line);
     history.entered(job, attempt);
-    if (line.word(2).equals(Work.NARROW_QUEUE)) {
-      history.took(Work.NARROW_QUEUE);
+    running.put(run(line), line);
+    take(line);
+  }
+
+  private static String run(Line line) {
+    return line.word(0) + ":" + line.word(1);
+  }
+
+  /// One that takes a slot of a queue with a limit.
+  private void take(Line line) {
+    var begun = running.get(run(line));
+    if (begun != null
+        && limits.containsKey(begun.word(2))
+        && !(outlived && isGivenUp(begun))
+        && counted.add(run(line))) {
+      history.took(begun.word(2));
     }
-    running.put(job, line);
+  }
+
+  private void give(Line line) {
+    if (counted.remove(run(line))) {
+      history.gave(running.get(run(line)).word(2));
+    }
+  }
+
+  private boolean isGivenUp(Line begun) {
+    var job = evidence.jobs().get(new JobId(begun.word(0)));
+    int attempt = Integer.parseInt(begun.word(1));
+    return job == null
+        || job.trail().attempts().stream()
+            .filter(record -> record.number() == attempt)
+            .anyMatch(record -> record.abandoned() || GIVEN_UP.contains(record.cause()));
   }
 
   private void end(Line line) {
-    var job = new JobId(line.word(0));
-    var begun = running.remove(job);
-    if (begun != null) {
-      history.left(job, Integer.parseInt(begun.word(1)));
-      if (begun.word(2).equals(Work.NARROW_QUEUE)) {
-        history.gave(Work.NARROW_QUEUE);
-      }
+    if (running.containsKey(run(line))) {
+      history.left(new JobId(line.word(0)), Integer.parseInt(line.word(1)));
+      give(line);
+      running.remove(run(line));
     }
   }
 
@@ -143,10 +197,14 @@ final class Findings {
   private void cancelled(Line line) {
     var job = evidence.jobs().get(new JobId(line.word(0)));
     boolean cancelled = job != null && job.status(Instant.now()) == JobStatus.CANCELLED;
-    require(cancelled, "I12: %s, and then %s", line, job);
-    if (cancelled) {
+    require(cancelled || isReopened(job), "I12: %s, and then %s", line, job);
+    if (cancelled && !isReopened(job)) {
       history.told(job);
     }
+  }
+
+  private static boolean isReopened(@Nullable JobState job) {
+    return job != null && !job.trail().reopenings().isEmpty();
   }
 
   private void ended(Line line) {
@@ -155,7 +213,8 @@ final class Findings {
         job != null
             && job.status(Instant.now()).label().equals(line.word(1))
             && job.attempt() == Integer.parseInt(line.word(2));
-    require(same, "I6: %s, and then %s", line, job);
+    boolean forEver = line.word(1).equals(JobStatus.SUCCEEDED.label());
+    require(same || !forEver && isReopened(job), "I6: %s, and then %s", line, job);
   }
 
   private void end() {

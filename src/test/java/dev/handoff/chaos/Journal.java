@@ -59,6 +59,20 @@ final class Journal {
     /// What is in the site of a plan while nothing writes to it: id, how many changesets have been
     /// written to it as the plan says, and all files.
     FOUND,
+    /// A handler is about to give its place back and to wait for a child: id, attempt.
+    PARKED,
+    /// It has a place again: id, attempt.
+    RESUMED,
+    /// Something that is hard on the engine has happened: what.
+    FAULT,
+    /// A rule of a queue was changed: queue, rule.
+    RULE,
+    /// A question was answered with the word that there is no answer: what was asked.
+    SILENT,
+    /// An engine could not be started: why.
+    NOT_STARTED,
+    /// Something that must not be: its invariant, and what it was.
+    WRONG,
     /// Everything has ended, and no worker is busy.
     IDLE,
     /// The engine was closed.
@@ -113,19 +127,27 @@ final class Journal {
   }
 
   void say(What what, Object... words) {
+    write(line(what, words));
+  }
+
+  /// A line that is written later, when there may be no memory to make one.
+  static byte[] line(What what, Object... words) {
     var line = new StringBuilder().append(PID).append(' ').append(what);
     for (var word : words) {
       line.append(' ').append(word.toString().replaceAll("\\s", "_"));
     }
-    line.append(END).append('\n');
+    // Not behind what somebody who was killed has left of a line.
+    return ("\n" + line.append(END) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  void write(byte[] line) {
     try {
-      // Not behind what somebody who was killed has left of a line.
-      file.write(("\n" + line).getBytes(StandardCharsets.UTF_8));
+      file.write(line);
     } catch (IOException full) {
       throw new UncheckedIOException(full);
     }
     if (aloud) {
-      System.out.print(line);
+      System.out.writeBytes(line);
       System.out.flush();
     }
   }

@@ -24,6 +24,8 @@ final class Services implements AutoCloseable {
 
   private static final String LOGGING = "-Dlogback.configurationFile=logback-handoff.xml";
 
+  private static final String ORDINARY_HEAP = "-Xmx512m";
+
   private final Class<?> program;
   private final Path directory;
   private final StoreSettings.Kind store;
@@ -45,6 +47,12 @@ final class Services implements AutoCloseable {
   static Services ofPlans(Path directory) {
     return new Services(
         PlanService.class, directory, new StoreSettings.File(directory.resolve("data")));
+  }
+
+  /// On a file store, with handlers that are hard on the engine and little memory.
+  static Services rough(Path directory) {
+    return new Services(
+        RoughService.class, directory, new StoreSettings.File(directory.resolve("data")));
   }
 
   /// On a server.
@@ -163,7 +171,11 @@ final class Services implements AutoCloseable {
     }
 
     int exitCode() {
-      if (!ends(Soon.PATIENCE)) {
+      return exitCode(Soon.PATIENCE);
+    }
+
+    int exitCode(Duration patience) {
+      if (!ends(patience)) {
         throw new AssertionError("it does not end: " + complaints());
       }
       return process.exitValue();
@@ -181,7 +193,8 @@ final class Services implements AutoCloseable {
   /// @param settings as [Service] or [PlanService] takes them
   Running start(String... settings) {
     try {
-      var command = new ArrayList<>(ChildJvm.command(program, LOGGING));
+      var heap = program == RoughService.class ? RoughService.HEAP : ORDINARY_HEAP;
+      var command = new ArrayList<>(ChildJvm.command(program, LOGGING, heap));
       command.add("journal=" + journal());
       command.add(
           switch (store) {
