@@ -91,8 +91,8 @@ class LedgerUpkeepTest {
     assertThat(states(chunks)).hasSize((int) chunks.getFirst().base()).doesNotContainKey(one);
   }
 
-  @Test
-  void leavesTheDiskToBatchesAfterAPieceUnlessTheLogGrowsFast() {
+  /// One that rests until its log has grown by enough.
+  private LedgerHarness quiet() {
     var longRest =
         new LedgerSettings(
             5, 4_096, 1 << 20, 1 << 21, 8_000, 1_024, Duration.ofHours(1), Duration.ofMillis(5));
@@ -101,6 +101,12 @@ class LedgerUpkeepTest {
       quiet.append(padded(id(100 + i), 50));
       quiet.store.write();
     }
+    return quiet;
+  }
+
+  @Test
+  void leavesTheDiskToBatchesAfterAPieceUnlessTheLogGrowsFast() {
+    var quiet = quiet();
 
     quiet.settle();
     nextToEncode().run();
@@ -119,6 +125,29 @@ class LedgerUpkeepTest {
     quiet.append(padded(one, 300));
     quiet.store.write();
     assertThat(quiet.store.nextChunk().question().number()).isEqualTo(1);
+  }
+
+  @Test
+  void leavesTheDiskToBatchesAfterASliceUnlessTheLogGrowsFast() {
+    var quiet = quiet();
+    boolean isWhole = false;
+    while (!isWhole) {
+      quiet.settle();
+      nextToEncode().run();
+      var piece = quiet.store.nextChunk();
+      isWhole = piece.question().last();
+      piece.answer(new WriteResult.Written(piece.question().base()));
+      quiet.append(padded(one, 300));
+      quiet.store.write();
+    }
+
+    quiet.store.nextTrim().answer(true);
+    quiet.settle();
+    quiet.store.expectNothing();
+
+    quiet.append(padded(one, 300));
+    quiet.store.write();
+    quiet.store.nextTrim().answer(false);
   }
 
   @Test
