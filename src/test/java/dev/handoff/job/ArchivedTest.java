@@ -7,6 +7,7 @@ import static dev.handoff.job.Samples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.handoff.store.KeptKey;
 import dev.handoff.testing.Actors;
 import java.io.IOException;
 import java.time.Duration;
@@ -122,6 +123,7 @@ class ArchivedTest {
     assertThat(row.attempt()).isEqualTo(3);
     assertThat(row.finishedAt()).isEqualTo(NOW);
     assertThat(row.key()).isNull();
+    assertThat(row.fingerprint()).isNull();
     assertThat(Archive.read(row, codec)).isEqualTo(full);
   }
 
@@ -140,6 +142,9 @@ class ArchivedTest {
     assertThat(row.key()).isEqualTo("k");
     assertThat(row.labels()).isEqualTo("|a=1|b=2|");
     assertThat(row.plan()).isNull();
+    assertThat(row.fingerprint()).isEqualTo(ContentFingerprint.of(spec));
+    assertThat(Archive.key(failed))
+        .isEqualTo(new KeptKey("k", ID.value(), ContentFingerprint.of(spec), NOW));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.handoff.testing.Seeds;
 import java.time.Duration;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,31 @@ class BackoffTest {
     }
 
     assertThat(delays).containsExactly(1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300);
+  }
+
+  @Test
+  void isLongerOrShorterByAPartOfItself() {
+    assertThat(delay(0)).hasMillis(8_000);
+    assertThat(delay(0.25)).hasMillis(9_000);
+    assertThat(delay(0.5)).hasMillis(10_000);
+    assertThat(delay(0.75)).hasMillis(11_000);
+  }
+
+  private static Duration delay(double chance) {
+    var random =
+        new RandomGenerator() {
+          @Override
+          public long nextLong() {
+            return 0;
+          }
+
+          @Override
+          public double nextDouble() {
+            return chance;
+          }
+        };
+    var most = Duration.ofMinutes(1);
+    return Backoff.exponential(Duration.ofSeconds(5), 2, most, 0.2).after(2, random);
   }
 
   @Test

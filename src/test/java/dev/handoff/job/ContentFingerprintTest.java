@@ -55,6 +55,12 @@ class ContentFingerprintTest {
             with(new JobOptions(null, null, 3, Backoff.none(), Map.of())),
             with(new JobOptions(null, null, 3, OPTIONS.backoff(), Map.of(), only(Exception.class))),
             with(new JobOptions(null, null, 3, OPTIONS.backoff(), Map.of(), only(Error.class))),
+            spec("t", "1", "q", 0, "k").stepOf("p", "s"),
+            spec("tq", "1", "", 0, "k"),
+            spec("", "1", "tq", 0, "k"),
+            with(labels(Map.of("a", "1"))),
+            with(labels(Map.of("b", "1"))),
+            with(labels(Map.of("a", "2"))),
             with(labels(Map.of("a", "b, c=d"))),
             with(labels(Map.of("a", "b", "c", "d"))));
 

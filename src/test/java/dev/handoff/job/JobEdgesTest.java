@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,80 @@ class JobEdgesTest {
     var facts = Samples.decide(job, new JobCommand.SettleChildren(List.of())).facts();
     assertThat(facts).hasSize(1);
     return facts.getFirst();
+  }
+
+  @Test
+  void isOpenedAgainAsAStepWithItsPlanOnly() {
+    var step = Samples.submitted(Samples.spec(1).stepOf("plan-1", "resize"));
+    var failed =
+        Samples.after(
+            Samples.after(step, Samples.claim()),
+            Samples.report(1, new AttemptReport.Threw(Samples.ERROR)));
+
+    assertThat(failed.spec().plan()).isEqualTo("plan-1");
+    assertThat(Samples.decide(failed, new JobCommand.Retry("ann")))
+        .isEqualTo(Decision.of(Verdict.STEP_OF_A_PLAN));
+    assertThat(Samples.decide(failed, new JobCommand.Retry("ann", true)).verdict())
+        .isEqualTo(Verdict.DONE);
+    assertThat(Samples.decide(Samples.failed(), new JobCommand.Retry("ann")).verdict())
+        .isEqualTo(Verdict.DONE);
+  }
+
+  @Test
+  void thatHasTimedOutLosesAStartOnlyIfItsAttemptHadStarted() {
+    var timeOut = new JobCommand.TimeOut(1, Phase.StopCause.TIMEOUT);
+    var never = Samples.report(1, new AttemptReport.NeverStarted());
+    var before = Samples.after(Samples.claimed(), timeOut);
+    var after = Samples.after(Samples.running(), timeOut);
+
+    assertThat(Samples.decide(before, never).facts())
+        .singleElement()
+        .isEqualTo(new JobFact.Returned(1, EndCause.NEVER_STARTED, Notes.NONE, NOW));
+    assertThat(Samples.decide(after, never).facts())
+        .singleElement()
+        .isInstanceOfSatisfying(
+            JobFact.RetryScheduled.class,
+            again -> {
+              assertThat(again.end().cause()).isEqualTo(EndCause.TIMED_OUT);
+              assertThat(again.end().abandoned()).isTrue();
+            });
+  }
+
+  @Test
+  void reportsOfARefusedEndWhatCanBeStored() {
+    var bare = JobError.of(JobCommand.UNSTORABLE, "its error cannot be stored: no");
+    var lines = new Notes(List.of("a line"), null);
+
+    assertThat(storable(new AttemptReport.Returned(Samples.RESULT), lines))
+        .hasValue(
+            (JobCommand.Report)
+                Samples.report(
+                    1,
+                    new AttemptReport.Threw(
+                        JobError.of(JobCommand.UNSTORABLE, "its result cannot be stored: no"))));
+    assertThat(storable(new AttemptReport.Threw(Samples.ERROR, true), lines))
+        .hasValue((JobCommand.Report) Samples.report(1, new AttemptReport.Threw(bare, true)));
+    for (var report :
+        List.of(
+            new AttemptReport.Threw(bare),
+            new AttemptReport.Later(Duration.ZERO),
+            new AttemptReport.NeverStarted())) {
+      assertThat(storable(report, lines)).hasValue((JobCommand.Report) Samples.report(1, report));
+      assertThat(storable(report, Notes.NONE)).isEmpty();
+    }
+  }
+
+  private static Optional<JobCommand.Report> storable(AttemptReport report, Notes notes) {
+    return new JobCommand.Report(1, report, notes).storable("no");
+  }
+
+  @Test
+  void hasEndedOrNot() {
+    assertThat(Samples.succeeded().ended()).isTrue();
+    assertThat(Samples.failed().ended()).isTrue();
+    assertThat(Samples.cancelled().ended()).isTrue();
+    assertThat(Samples.cancelling().ended()).isFalse();
+    assertThat(Samples.queued().ended()).isFalse();
   }
 
   @ParameterizedTest(name = "abandoned {0}, discarded {1}")
@@ -114,9 +189,11 @@ class JobEdgesTest {
     assertThat(stash.add(offer, 1)).isTrue();
     assertThat(stash.add(other, 1)).isTrue();
 
+    assertThat(stash.poll()).isEqualTo(question);
+    assertThat(stash.add(question, 4)).isTrue();
     var kept = new ArrayList<Job.Command>();
     stash.drain(kept::add);
-    assertThat(kept).containsExactly(question, offer, other);
+    assertThat(kept).containsExactly(offer, other, question);
   }
 
   @Test

@@ -78,6 +78,22 @@ class JobErrorTest {
   }
 
   @Test
+  void keepsNoMoreOfAStackThatHardlyEndsThanIsStored() {
+    var part = "x".repeat(1 << 20).toCharArray();
+    var endless =
+        new Exception("long") {
+          @Override
+          public void printStackTrace(PrintWriter out) {
+            for (int i = 0; i < 3_000; i++) {
+              out.write(part, 0, part.length);
+            }
+          }
+        };
+
+    assertThat(JobError.of(endless).stack()).hasSize(JobError.MAX_STACK).startsWith("xxx");
+  }
+
+  @Test
   void isCutToSize() {
     var error = JobError.of(new Exception("m".repeat(10 * 1024 * 1024)));
 

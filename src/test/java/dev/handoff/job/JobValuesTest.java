@@ -73,6 +73,7 @@ class JobValuesTest {
 
     assertThat(one).isEqualTo(Json.of("{\"a\":1}")).hasSameHashCodeAs(Json.of("{\"a\":1}"));
     assertThat(one).isNotEqualTo(Json.of("{}")).isNotEqualTo("{\"a\":1}");
+    assertThat(one.hashCode()).isNotEqualTo(Json.of("{}").hashCode());
     assertThat(one.size()).isEqualTo(7);
     assertThat(one).hasToString("{\"a\":1}");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.testing.Seeds;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,24 @@ class TextTest {
           assertThat(Text.isClean(clean)).isTrue();
           assertThat(Text.cleanBytes(clean, most)).isEqualTo(clean);
         });
+  }
+
+  @Test
+  void hasTheBytesThatItsCharactersTake() {
+    for (var edge : List.of("\u007f", "\u0080", "\u07ff", "\u0800", "\uD83D\uDE00")) {
+      assertThat(Text.bytes(edge)).isEqualTo(edge.getBytes(StandardCharsets.UTF_8).length);
+    }
+  }
+
+  @Test
+  void isCutWhereItShouldBeUnlessAPairIsThere() {
+    var face = "\uD83D\uDE00";
+
+    assertThat(Text.clean("ab" + face + "cdefgh", 9)).isEqualTo("ab… (cut)");
+    assertThat(Text.clean("abc" + face + "defgh", 9)).isEqualTo("ab… (cut)");
+    assertThat(Text.clean("a" + face + "bcdefgh", 9)).isEqualTo("a… (cut)");
+    assertThat(Text.clean(face + face + face + face, 7)).isEqualTo("… (cut)");
+    assertThat(Text.clean("abcdefgh", 3)).isEqualTo("… (cut)");
   }
 
   @Test

@@ -31,6 +31,16 @@ class WatchersTest {
   }
 
   @Test
+  void areToldOnce() {
+    watchers.add(first.ref(), Samples.NOW);
+    watchers.tell("over");
+    watchers.tell("over again");
+
+    first.expectMessage("over");
+    first.expectNoMessage();
+  }
+
+  @Test
   void areForgottenWhenTheirPatienceIsOver() {
     watchers.add(first.ref(), Samples.NOW);
     watchers.add(second.ref(), Samples.NOW.plus(Watchers.PATIENCE));

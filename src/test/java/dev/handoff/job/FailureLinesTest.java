@@ -1,0 +1,163 @@
+package dev.handoff.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import com.typesafe.config.ConfigFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+@DisplayName("The line of a failed attempt")
+class FailureLinesTest {
+
+  private static final String STACK =
+      "java.io.IOException: no\nin two lines\n\tat a.B.c(B.java:1)\n\tat evil\u001b[31m\n"
+          + "\t... 3 more\n\tSuppressed: d.E: f\nCaused by: g.H: i\nno frame";
+  private static final String FRAMES =
+      "\n\tat a.B.c(B.java:1)\n\tat evil\\u001b[31m\n\t... 3 more\n\tSuppressed: d.E: f\n"
+          + "Caused by: g.H: i";
+  private static final JobError ERROR = new JobError("java.io.IOException", "no\npaper", STACK);
+
+  private final Logger logger = (Logger) LoggerFactory.getLogger(FailureLog.NAME);
+  private final Level before = logger.getLevel();
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  private final String begin =
+      "job [%s] of type [thumbnail]: attempt [%%d] has failed, ".formatted(Samples.ID);
+
+  @BeforeEach
+  void listen() {
+    lines.start();
+    logger.setLevel(Level.DEBUG);
+    logger.setAdditive(false);
+    logger.addAppender(lines);
+  }
+
+  @AfterEach
+  void leave() {
+    logger.detachAppender(lines);
+    logger.setAdditive(true);
+    logger.setLevel(before);
+  }
+
+  private static JobFact.AttemptEnd end(int attempt, EndCause cause, JobError error) {
+    return new JobFact.AttemptEnd(attempt, cause, error, false, false, Notes.NONE, Samples.NOW);
+  }
+
+  private static JobState after(JobState running, JobFact.AttemptEnd end) {
+    return running.apply(new JobFact.RetryScheduled(end, Samples.NOW));
+  }
+
+  private String line() {
+    assertThat(lines.list).hasSize(1);
+    return lines.list.removeFirst().getFormattedMessage();
+  }
+
+  @Test
+  void hasTheFramesOfItsStackAndNothingThatOnlyLooksLikeALine() {
+    var end = end(1, EndCause.FAILED, ERROR);
+
+    FailureLog.USUAL.again(after(Samples.running(), end), end, Samples.NOW);
+
+    assertThat(lines.list.getFirst().getLevel()).isEqualTo(Level.WARN);
+    assertThat(line())
+        .isEqualTo(
+            begin.formatted(1)
+                + "the next one may begin at once: java.io.IOException: no\\u000apaper"
+                + FRAMES);
+  }
+
+  @Test
+  void saysWhenTheNextOneBegins() {
+    var end = end(1, EndCause.FAILED, Samples.ERROR);
+    var due = Samples.NOW.plusSeconds(5);
+
+    FailureLog.USUAL.again(after(Samples.running(), end), end, due);
+
+    assertThat(line())
+        .isEqualTo(
+            begin.formatted(1)
+                + "the next one begins at 2026-03-01T12:00:05Z: java.io.IOException: no route to"
+                + " host");
+  }
+
+  @Test
+  void namesTheAttemptThatHasFailedInTheSamePlace() {
+    var first = end(1, EndCause.FAILED, ERROR);
+    var second = end(2, EndCause.FAILED, ERROR);
+    var other = end(3, EndCause.FAILED, new JobError("x", "y", "x: y\n\tat z.Z.z(Z.java:9)"));
+    var once =
+        after(Samples.running(), first).apply(new JobFact.Claimed(2, Samples.WORKER, Samples.NOW));
+    var twice = after(once, second);
+
+    FailureLog.USUAL.forGood(twice, second);
+    assertThat(lines.list.getFirst().getLevel()).isEqualTo(Level.ERROR);
+    assertThat(line())
+        .isEqualTo(
+            begin.formatted(2)
+                + "and the job with it: java.io.IOException: no\\u000apaper (where attempt [1] has"
+                + " failed)");
+
+    var again = twice.apply(new JobFact.Claimed(3, Samples.WORKER, Samples.NOW));
+    FailureLog.USUAL.forGood(after(again, other), other);
+    assertThat(line()).endsWith("x: y\n\tat z.Z.z(Z.java:9)");
+  }
+
+  @Test
+  void namesNoAttemptThatHadNoError() {
+    var second = end(2, EndCause.FAILED, ERROR);
+    var once =
+        Samples.running()
+            .apply(new JobFact.Returned(1, EndCause.SHUTDOWN, Notes.NONE, Samples.NOW))
+            .apply(new JobFact.Claimed(2, Samples.WORKER, Samples.NOW));
+
+    FailureLog.USUAL.forGood(after(once, second), second);
+
+    assertThat(line()).endsWith(FRAMES);
+  }
+
+  @Test
+  void hasTheCauseWhereTheHandlerHasNotFailed() {
+    var end = end(1, EndCause.TIMED_OUT, JobError.of("timeout", "ran longer"));
+
+    FailureLog.USUAL.forGood(after(Samples.running(), end), end);
+
+    assertThat(line()).isEqualTo(begin.formatted(1) + "and the job with it: timed-out: ran longer");
+  }
+
+  @Test
+  void isLeftOutWhereItIsOff() {
+    var end = end(1, EndCause.FAILED, ERROR);
+    var off = new FailureLog(null, null);
+
+    off.again(Samples.queued(), end, Samples.NOW);
+    off.forGood(Samples.queued(), end);
+    logger.setLevel(Level.ERROR);
+    FailureLog.USUAL.again(Samples.queued(), end, Samples.NOW);
+
+    assertThat(lines.list).isEmpty();
+  }
+
+  @Test
+  void hasTheLevelThatIsConfigured() {
+    assertThat(from("off", "INFO")).isEqualTo(new FailureLog(null, org.slf4j.event.Level.INFO));
+    assertThat(from("debug", "error"))
+        .isEqualTo(new FailureLog(org.slf4j.event.Level.DEBUG, org.slf4j.event.Level.ERROR));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> from("warn", "loud"))
+        .withMessage(
+            "handoff.log.failed-job must be one of off, debug, info, warn, error, was loud");
+  }
+
+  private static FailureLog from(String attempt, String job) {
+    return FailureLog.from(
+        ConfigFactory.parseString(
+            "log { failed-attempt = %s, failed-job = %s }".formatted(attempt, job)));
+  }
+}
