@@ -302,8 +302,7 @@ class HandoffDownTest {
     full.tries = 0;
     var settings = ConfigFactory.parseString("pekko.coordinated-shutdown.exit-jvm = off");
     var host =
-        ActorSystem.create(
-            Behaviors.empty(), "host", settings.withFallback(ConfigFactory.load()));
+        ActorSystem.create(Behaviors.empty(), "host", settings.withFallback(ConfigFactory.load()));
     handoff =
         Handoff.on(host)
             .store(home.store())

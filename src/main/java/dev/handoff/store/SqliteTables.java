@@ -34,7 +34,8 @@ final class SqliteTables {
           "CREATE INDEX handoff_blob_use_owner ON handoff_blob_use (owner)",
           "CREATE TABLE handoff_blob_gone (owner TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID");
 
-  /// Fingerprints of what has a key. Rows of before have none.
+  /// Fingerprints of what has a key. Rows of before have none. In a store that is upgraded they
+  /// stand behind the states, and SQLite reads those to get there.
   static final List<String> FINGERPRINTS =
       List.of("ALTER TABLE handoff_history ADD COLUMN fingerprint TEXT");
 
@@ -97,8 +98,8 @@ final class SqliteTables {
             attempt INTEGER NOT NULL,
             created_at INTEGER NOT NULL,
             finished_at INTEGER NOT NULL,
-            state BLOB NOT NULL,
-            fingerprint TEXT
+            fingerprint TEXT,
+            state BLOB NOT NULL
           ) STRICT
           """,
           "CREATE INDEX handoff_history_status ON handoff_history (status, id)",

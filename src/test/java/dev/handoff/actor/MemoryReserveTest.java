@@ -3,10 +3,10 @@ package dev.handoff.actor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.Handoff;
+import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import java.nio.file.Path;
 
 @DisplayName("The memory for the ways out")
 class MemoryReserveTest {

@@ -4,6 +4,7 @@ import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.Submission;
 import java.nio.file.Path;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -39,26 +40,43 @@ public final class KeyedAgain {
         .start();
   }
 
+  /// Submits each job until it is accepted or known.
+  ///
   /// @return how many were known
   private static int submit(Handoff handoff, int jobs, int onTheWay, boolean andWait) {
     var known = new AtomicInteger();
     var room = new Semaphore(onTheWay);
-    for (int number = 0; number < jobs; number++) {
+    var again = new ConcurrentLinkedQueue<Integer>();
+    int first = 0;
+    for (int left = jobs; left > 0; ) {
       room.acquireUninterruptibly();
-      var asked = handoff.submit(JobRequest.of("large", number).key("key " + number));
-      asked.whenComplete(
-          (told, failure) -> {
-            if (told instanceof Submission.Existing) {
-              known.incrementAndGet();
-            }
-            if (andWait && told instanceof Submission.Accepted(var handle)) {
-              handle.ended().whenComplete((end, none) -> room.release());
-            } else {
-              room.release();
-            }
-          });
+      var refused = again.poll();
+      int number = refused == null ? first++ : refused;
+      left--;
+      handoff
+          .submit(JobRequest.of("large", number).key("key " + number))
+          .whenComplete(
+              (told, failure) -> {
+                switch (told) {
+                  case Submission.Accepted(var handle) when andWait ->
+                      handle.ended().whenComplete((end, none) -> room.release());
+                  case Submission.Accepted newOne -> room.release();
+                  case Submission.Existing holder -> {
+                    known.incrementAndGet();
+                    room.release();
+                  }
+                  case null, default -> {
+                    again.add(number);
+                    room.release();
+                  }
+                }
+              });
+      if (left == 0) {
+        room.acquireUninterruptibly(onTheWay);
+        room.release(onTheWay);
+        left = again.size();
+      }
     }
-    room.acquireUninterruptibly(onTheWay);
     return known.get();
   }
 }

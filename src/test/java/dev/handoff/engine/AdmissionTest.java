@@ -35,8 +35,7 @@ class AdmissionTest {
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
     var environment =
-        new PartitionEnvironment(
-            "me", null, settings, InstantSource.fixed(JobSamples.NOW), null);
+        new PartitionEnvironment("me", null, settings, InstantSource.fixed(JobSamples.NOW), null);
     var silence = new Silence(actors.probe(Ledger.Command.class).ref());
     var admission =
         new Admission(

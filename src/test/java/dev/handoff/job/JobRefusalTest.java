@@ -209,8 +209,7 @@ class JobRefusalTest {
     harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
     assertThat(harness.state().phase())
         .isInstanceOfSatisfying(
-            Phase.Failed.class,
-            over -> assertThat(over.error().type()).isEqualTo("not-storable"));
+            Phase.Failed.class, over -> assertThat(over.error().type()).isEqualTo("not-storable"));
   }
 
   @Test

@@ -77,6 +77,24 @@ class FileStoreTest {
     }
   }
 
+  /// SQLite walks through a large state page by page to get at what stands behind it.
+  @Test
+  void keepsStatesBehindAllThatIsReadWithoutThem() throws SQLException {
+    home.open().close();
+    var connections =
+        new SqliteConnections(new SqliteFiles(home.directory()), UnaryOperator.identity());
+
+    var columns = new ArrayList<String>();
+    try (var writer = connections.writer();
+        var rows = writer.createStatement().executeQuery("PRAGMA table_info(handoff_history)")) {
+      while (rows.next()) {
+        columns.add(rows.getString("name"));
+      }
+    }
+
+    assertThat(columns).contains("fingerprint").last().isEqualTo("state");
+  }
+
   @Test
   void thatIsClosedTwiceLeavesItsSuccessorsNameAlone() {
     var first = home.open();

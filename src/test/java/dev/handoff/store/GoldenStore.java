@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// A store as a version of this program once made it, kept as SQL: the statements that made its
@@ -48,10 +49,21 @@ final class GoldenStore {
                    AND a.attnum > 0 AND NOT a.attisdropped
                  ORDER BY c.relname, a.attname
                 """);
-    // A column that was added later stands on the same line as the one before it.
-    return tables.stream()
-        .map(sql -> sql.replaceAll("\\s+", " ").replaceAll(" ([,)])", "$1").strip())
-        .toList();
+    return tables.stream().map(GoldenStore::normal).toList();
+  }
+
+  /// A column that was added later stands on the same line as the one before it, and behind all
+  /// others.
+  private static String normal(String sql) {
+    var line = sql.replaceAll("\\s+", " ").replaceAll(" ([,)])", "$1").strip();
+    if (!line.startsWith("CREATE TABLE")) {
+      return line;
+    }
+    int open = line.indexOf('(');
+    int close = line.lastIndexOf(')');
+    var columns = line.substring(open + 1, close).strip().split(", ");
+    Arrays.sort(columns);
+    return line.substring(0, open + 1) + String.join(", ", columns) + line.substring(close);
   }
 
   static List<String> texts(StoreHome home, String query) throws SQLException {
