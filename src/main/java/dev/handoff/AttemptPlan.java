@@ -50,8 +50,8 @@ record AttemptPlan(Attempt attempt, CompletableFuture<Handoff> handoff) {
                     .calls()
                     .<Gateway.Command, PlanReply>ask(
                         inside.doors().gateway(),
-                        replyTo -> new Gateway.RoutePlan(new ForPlan(plan, new Plan.Get(replyTo)))))
-        .thenApply(reply -> current(plan, reply));
+                        replyTo -> new Gateway.RoutePlan(new ForPlan(plan, new Plan.Get(replyTo))))
+                    .thenApply(reply -> current(plan, reply)));
   }
 
   private static PlanState current(PlanId plan, PlanReply reply) {
@@ -147,14 +147,16 @@ record AttemptPlan(Attempt attempt, CompletableFuture<Handoff> handoff) {
                     .calls()
                     .<Gateway.Command, JobReply>ask(
                         inside.doors().gateway(),
-                        replyTo -> new Gateway.Route(new ForJob(job, new Job.Get(replyTo)))))
-        .thenApply(
-            reply ->
-                switch (reply) {
-                  case JobReply.Done(var state)
-                      when state.phase() instanceof Phase.Succeeded(var result, var at) ->
-                      result;
-                  case JobReply other -> throw new UnavailableException(other);
-                });
+                        replyTo -> new Gateway.Route(new ForJob(job, new Job.Get(replyTo))))
+                    .thenApply(AttemptPlan::result));
+  }
+
+  private static Json result(JobReply reply) {
+    return switch (reply) {
+      case JobReply.Done(var state)
+          when state.phase() instanceof Phase.Succeeded(var result, var at) ->
+          result;
+      case JobReply other -> throw new UnavailableException(other);
+    };
   }
 }

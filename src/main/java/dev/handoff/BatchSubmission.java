@@ -1,6 +1,6 @@
 package dev.handoff;
 
-import dev.handoff.ask.AnswerStage;
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.engine.Gateway;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.SubmitReplies;
@@ -59,9 +59,10 @@ final class BatchSubmission {
           inside.submissions().checked(request, spec -> take(spec, free)).toCompletableFuture());
     }
     deal(free);
-    return AnswerStage.of(
-        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-            .thenApply(all -> answers.stream().map(CompletableFuture::join).toList()));
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .thenApplyAsync(
+            all -> answers.stream().map(CompletableFuture::join).toList(),
+            CallbackThreads.answers());
   }
 
   private CompletionStage<Submission> take(JobSpec spec, Share free) {
@@ -100,9 +101,10 @@ final class BatchSubmission {
   private void send(Share share, int partition) {
     inside
         .calls()
-        .<Gateway.Command, SubmitReplies, Boolean>ask(
+        .<Gateway.Command, SubmitReplies, Boolean>answer(
             inside.doors().gateway(),
             replyTo -> new Gateway.SubmitBatch(partition, share.specs(), replyTo),
+            Calls.PATIENCE,
             (replies, failure) -> answer(share, replies, failure));
   }
 

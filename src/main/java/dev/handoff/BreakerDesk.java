@@ -85,12 +85,12 @@ record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
 
   @Override
   public CompletionStage<List<BreakerInfo>> list() {
-    return all(Breaker.Order.LOOK);
+    return AnswerStage.of(all(Breaker.Order.LOOK));
   }
 
   @Override
   public CompletionStage<List<BreakerInfo>> resetAll() {
-    return all(Breaker.Order.RESET);
+    return AnswerStage.of(all(Breaker.Order.RESET));
   }
 
   private CompletionStage<List<BreakerInfo>> all(Breaker.Order order) {
@@ -103,34 +103,35 @@ record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
 
   @Override
   public CompletionStage<Optional<BreakerInfo>> get(String name) {
-    return ask(name, Breaker.Order.LOOK)
-        .thenApply(
-            reply ->
-                switch (reply) {
-                  case BreakerInfo info -> Optional.of(info);
-                  case Breakers.NotFound none -> Optional.empty();
-                  case Breakers.NotPossible(var reason) -> throw new UnavailableException(reason);
-                });
+    return AnswerStage.of(ask(name, Breaker.Order.LOOK).thenApply(BreakerDesk::found));
+  }
+
+  private static Optional<BreakerInfo> found(Breakers.Reply reply) {
+    return switch (reply) {
+      case BreakerInfo info -> Optional.of(info);
+      case Breakers.NotFound none -> Optional.empty();
+      case Breakers.NotPossible(var reason) -> throw new UnavailableException(reason);
+    };
   }
 
   @Override
   public CompletionStage<BreakerInfo> reset(String name) {
-    return steer(name, Breaker.Order.RESET);
+    return AnswerStage.of(steer(name, Breaker.Order.RESET));
   }
 
   @Override
   public CompletionStage<BreakerInfo> forceOpen(String name) {
-    return steer(name, Breaker.Order.FORCE_OPEN);
+    return AnswerStage.of(steer(name, Breaker.Order.FORCE_OPEN));
   }
 
   @Override
   public CompletionStage<BreakerInfo> disable(String name) {
-    return steer(name, Breaker.Order.DISABLE);
+    return AnswerStage.of(steer(name, Breaker.Order.DISABLE));
   }
 
   @Override
   public CompletionStage<BreakerInfo> automatic(String name) {
-    return steer(name, Breaker.Order.AUTOMATIC);
+    return AnswerStage.of(steer(name, Breaker.Order.AUTOMATIC));
   }
 
   private CompletionStage<BreakerInfo> steer(String name, Breaker.Order order) {
@@ -139,7 +140,8 @@ record BreakerDesk(Handoff.Inside inside) implements BreakerCommands {
             reply ->
                 switch (reply) {
                   case BreakerInfo info -> CompletableFuture.completedStage(info);
-                  case Breakers.NotFound none -> list().thenApply(all -> missing(name, all));
+                  case Breakers.NotFound none ->
+                      all(Breaker.Order.LOOK).thenApply(all -> missing(name, all));
                   case Breakers.NotPossible(var reason) -> throw new UnavailableException(reason);
                 });
   }

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.ask.Questions;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -8,8 +9,8 @@ import java.util.function.Function;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
-/// The questions of users to an engine. Each of them hears something: the answer, or that there is
-/// none in time, or that the engine has ended, as soon as it has.
+/// The questions of the public face to an engine. Each of them hears something: the answer, or that
+/// there is none in time, or that the engine has ended, as soon as it has.
 record Calls(Questions questions) {
 
   /// How long most answers may take.
@@ -25,14 +26,15 @@ record Calls(Questions questions) {
     return questions.ask(whom, message, patience, UnavailableException::new);
   }
 
-  /// Asks an actor, and makes the answer of its reply where that arrives.
+  /// Asks an actor, and makes the answer of a user of its reply where that arrives.
   ///
   /// @param told short, and no code of users
-  <C, R, T> CompletionStage<T> ask(
+  <C, R, T> AnswerStage<T> answer(
       ActorRef<C> whom,
       Function<ActorRef<R>, C> message,
+      Duration patience,
       BiFunction<@Nullable R, @Nullable Throwable, T> told) {
-    return questions.ask(whom, message, PATIENCE, UnavailableException::new, told);
+    return questions.answer(whom, message, patience, UnavailableException::new, told);
   }
 
   /// The engine has ended, for the first reason that is given: nobody waits any longer, and every

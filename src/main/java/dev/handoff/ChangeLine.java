@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.job.Text;
 import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.change.Entry;
@@ -16,7 +17,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Changes on their way into a changeset, in the order in which they were recorded. Whichever
-/// thread comes first works for all the others: what only it touches needs no other guard.
+/// thread comes first works for all the others: what only it touches needs no other guard. That is
+/// one of the handler's, or one on which the engine makes answers.
 final class ChangeLine {
 
   private static final long MOST_BYTES = 4 << 20;
@@ -99,7 +101,11 @@ final class ChangeLine {
 
   private void add(Waiting next) {
     waiting.add(next);
-    next.contents().whenComplete((kept, failure) -> work());
+    if (next.contents().isDone()) {
+      work();
+    } else {
+      next.contents().whenCompleteAsync((kept, failure) -> work(), CallbackThreads.answers());
+    }
   }
 
   private void work() {

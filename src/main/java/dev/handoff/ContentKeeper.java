@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.EngineStage;
 import dev.handoff.plan.Blobs;
 import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.PlanId;
@@ -102,8 +103,7 @@ record ContentKeeper(Store store, ActorRef<Blobs.Command> blobs, Calls calls, Du
 
   private CompletionStage<Map<String, Integer>> andLengths(
       List<String> some, Map<String, Integer> before) {
-    return store
-        .blobs(some)
+    return EngineStage.of(store.blobs(some))
         .thenApply(
             stored -> {
               stored.forEach(

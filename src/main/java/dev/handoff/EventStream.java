@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The live events as a stream: read page by page, as fast as the watcher takes them. It completes
 /// when the engine ends.
-record EventStream(Handoff.Inside inside) {
+record EventStream(Handoff.Inside inside, JobCalls jobs) {
 
   private static final int PAGE = 256;
   private static final Duration LONG_POLL = Duration.ofMinutes(1);
@@ -43,7 +43,8 @@ record EventStream(Handoff.Inside inside) {
                 last()
                     .thenCompose(
                         number ->
-                            job.status().thenApply(info -> following(job.id(), number, info))))
+                            jobs.status(job.id())
+                                .thenApply(info -> following(job.id(), number, info))))
         .mapError(CompletionException.class, EventStream::cause)
         .recoverWith(EventGapException.class, () -> following(job));
   }

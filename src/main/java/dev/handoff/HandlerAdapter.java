@@ -8,6 +8,7 @@ import dev.handoff.dispatch.Attempt;
 import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.job.JobId;
 import dev.handoff.job.JobReply;
+import dev.handoff.job.JobSpec;
 import dev.handoff.job.Json;
 import dev.handoff.job.Progress;
 import dev.handoff.job.Verdict;
@@ -117,7 +118,7 @@ record HandlerAdapter(
     @Override
     public CompletionStage<Void> checkpoint(@Nullable Object value) {
       var kept = json.write("checkpoint", value);
-      return attempt.checkpoint(kept).thenAccept(HandlerAdapter::requireRecorded);
+      return AnswerStage.of(attempt.checkpoint(kept).thenAccept(HandlerAdapter::requireRecorded));
     }
 
     @Override
@@ -137,22 +138,14 @@ record HandlerAdapter(
 
     @Override
     public CompletionStage<Submission> submit(JobRequest request) {
-      return submissions.checked(
-          request,
-          spec ->
-              attempt
-                  .submit(spec)
-                  .handle((reply, failure) -> answered(request, reply, failure))
-                  .thenCompose(Function.identity()));
+      return AnswerStage.of(submissions.checked(request, spec -> submit(request, spec)));
     }
 
-    private CompletionStage<Submission> answered(
-        JobRequest request, @Nullable JobReply reply, @Nullable Throwable failure) {
-      return reply == null
-          ? CompletableFuture.completedStage(unavailable(failure))
-          : handoff.handle(
-              (engine, notStarted) ->
-                  engine == null ? unavailable(notStarted) : submission(request, reply, engine));
+    private CompletionStage<Submission> submit(JobRequest request, JobSpec spec) {
+      return handoff
+          .thenCompose(
+              engine -> attempt.submit(spec).thenApply(reply -> submission(request, reply, engine)))
+          .exceptionally(Context::unavailable);
     }
 
     private static Submission unavailable(@Nullable Throwable failure) {

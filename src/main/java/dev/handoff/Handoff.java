@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.ask.FullHeap;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
@@ -8,19 +9,9 @@ import dev.handoff.context.ContextRequest;
 import dev.handoff.context.assembly.Assembler;
 import dev.handoff.engine.Engine;
 import dev.handoff.engine.EngineSettings;
-import dev.handoff.engine.Gateway;
-import dev.handoff.engine.Partition;
-import dev.handoff.job.ForJob;
-import dev.handoff.job.Job;
-import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobId;
-import dev.handoff.job.JobReply;
-import dev.handoff.job.JobSpec;
-import dev.handoff.job.JobState;
-import dev.handoff.job.SubmitReply;
 import dev.handoff.store.Store;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,7 +21,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -38,7 +28,6 @@ import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.SystemMaterializer;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Source;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /// A durable execution engine. Jobs that it accepts are durable, and each is handed to exactly one
@@ -58,8 +47,9 @@ import org.slf4j.LoggerFactory;
 /// [UnavailableException] when the engine cannot answer.
 ///
 /// Callbacks of stages and of cancels run on platform threads of the engine (`handoff-callback-…`),
-/// never in `ForkJoinPool.commonPool()`. As many as 255 of a JVM may block at once. Where more do,
-/// the engine's own answers wait, too: compose stages rather than join them in a callback.
+/// never in `ForkJoinPool.commonPool()`, nor on a thread that the engine needs for something else.
+/// Where 256 of a JVM block, further callbacks wait until one of these returns. The engine goes on,
+/// and so do its answers: a `join` ends on any thread, also in a callback.
 public final class Handoff implements AutoCloseable {
 
   private static final int LARGEST_BATCH = 256;
@@ -67,8 +57,7 @@ public final class Handoff implements AutoCloseable {
   private static final Duration LONGEST_ASSEMBLY = Duration.ofHours(1);
 
   private final Inside inside;
-  private final JobRoute route;
-  private final JobAnswers answers;
+  private final JobCalls jobs;
   private final EngineEnd end;
   private final AtomicBoolean isDown = new AtomicBoolean();
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -90,13 +79,16 @@ public final class Handoff implements AutoCloseable {
 
   Handoff(Inside inside, EngineEnd end) {
     this.inside = inside;
-    this.answers = new JobAnswers(this);
-    this.route = new JobRoute(inside.doors().partitions(), inside.submissions().clock());
+    this.jobs = new JobCalls(inside, this);
     this.end = end;
   }
 
   Inside inside() {
     return inside;
+  }
+
+  JobCalls jobCalls() {
+    return jobs;
   }
 
   /// An engine with an actor system of its own. It takes `handoff { }` from the configuration of
@@ -117,17 +109,7 @@ public final class Handoff implements AutoCloseable {
 
   /// Submits a job. Answered when it is durable. Never throws, and its stage never fails.
   public CompletionStage<Submission> submit(JobRequest request) {
-    return inside.submissions().checked(request, this::submit);
-  }
-
-  private CompletionStage<Submission> submit(JobSpec spec) {
-    var target = route.of(spec);
-    return inside
-        .calls()
-        .<Partition.Command, SubmitReply, Submission>ask(
-            target.partition(),
-            replyTo -> new Partition.Submit(target.id(), spec, replyTo),
-            answers::submission);
+    return AnswerStage.of(jobs.submit(request));
   }
 
   /// Submits a job and waits until it is durable. Not for an actor's thread.
@@ -143,8 +125,7 @@ public final class Handoff implements AutoCloseable {
   /// which costs less than single submissions. Never throws for a bad request, and its stage never
   /// fails.
   public CompletionStage<List<Submission>> submit(List<JobRequest> requests) {
-    return new BatchSubmission(inside, this::submit, answers::submission)
-        .submit(List.copyOf(requests));
+    return AnswerStage.of(jobs.submit(requests));
   }
 
   /// Submits a stream of jobs, in order, with back-pressure: about a thousand are on their way.
@@ -154,7 +135,7 @@ public final class Handoff implements AutoCloseable {
   public Flow<JobRequest, Submission.Accepted, NotUsed> submitAll() {
     return Flow.of(JobRequest.class)
         .batch(LARGEST_BATCH, Handoff::first, Handoff::plus)
-        .mapAsync(BATCHES_UNDER_WAY, this::submit)
+        .mapAsync(BATCHES_UNDER_WAY, jobs::submit)
         .mapConcat(answers -> answers)
         .map(submission -> new Submission.Accepted(submission.orThrow()));
   }
@@ -180,33 +161,20 @@ public final class Handoff implements AutoCloseable {
 
   /// Ends a job, and says who asked for it. Idempotent.
   public Cancelling cancel(JobId id, String reason, String by) {
-    var reply = askJob(id, replyTo -> new Job.Do(new JobCommand.Cancel(reason, by), replyTo));
-    return new Cancelling(
-        reply.thenApply(answers::requested), reply.thenCompose(answer -> ended(id, answer)));
+    return jobs.cancel(id, reason, by);
   }
 
   /// Opens a failed or cancelled job again, as a new attempt with a new token.
   ///
   /// @param by who asks for it; recorded with the job
   public CompletionStage<RetryAnswer> retry(JobId id, String by) {
-    return askJob(id, replyTo -> new Job.Do(new JobCommand.Retry(by), replyTo))
-        .handle((reply, failure) -> answers.retried(id, reply, failure));
+    return AnswerStage.of(jobs.retry(id, by));
   }
 
   /// A job as it is now, live or ended; empty if there is none. Where `handoff.history` drops jobs
   /// it is never empty, and fails with a [JobNotKeptException] instead.
   public CompletionStage<Optional<JobInfo>> job(JobId id) {
-    return jobIfThere(id).thenApply(found -> JobNotKeptException.unless(found, id, mayDrop()));
-  }
-
-  /// The same for a job that is never dropped: empty if there is none.
-  CompletionStage<Optional<JobInfo>> jobIfThere(JobId id) {
-    return askJob(id, Job.Get::new)
-        .thenApply(
-            reply ->
-                reply instanceof JobReply.Done(var state)
-                    ? Optional.of(JobView.of(state, now()))
-                    : none(reply));
+    return AnswerStage.of(jobs.job(id));
   }
 
   /// Some jobs, live and ended, newest first. A job that is opened again at this very moment may be
@@ -216,7 +184,7 @@ public final class Handoff implements AutoCloseable {
   /// @param limit 1 to 10,000; a page may be shorter although another one follows
   /// @throws InvalidRequestException if one of them is not what it should be
   public CompletionStage<JobPage> jobs(JobFilter filter, Optional<String> cursor, int limit) {
-    return new Lists(inside).page(filter, cursor, limit);
+    return AnswerStage.of(new Lists(inside).page(filter, cursor, limit));
   }
 
   /// The queues: what they hold, and what holds for them.
@@ -246,21 +214,22 @@ public final class Handoff implements AutoCloseable {
     Objects.requireNonNull(stop, "stop");
     return inside
         .calls()
-        .<Assembler.Command, Assembler.Answered>ask(
+        .<Assembler.Command, Assembler.Answered, ContextAnswer>answer(
             inside.doors().assembler(),
             replyTo -> new Assembler.Assemble(request, stop, replyTo),
-            LONGEST_ASSEMBLY)
-        .handle(
+            LONGEST_ASSEMBLY,
             (answered, failure) ->
                 answered == null
-                    ? new ContextAnswer.Unavailable(reason(failure), retryAfter())
+                    ? new ContextAnswer.Unavailable(
+                        UnavailableException.of(failure).getMessage(),
+                        inside.settings().ledger().retryAfter())
                     : answered.answer());
   }
 
   /// What happens from when the stream is run. Bounded and lossy by contract: a watcher that is too
   /// slow fails with an [EventGapException]. Completes when the engine ends.
   public Source<JobEvent, NotUsed> events() {
-    return new EventStream(inside).fromNow();
+    return new EventStream(inside, jobs).fromNow();
   }
 
   /// What has happened since an event, and from then on. Fails with an [EventGapException] if some
@@ -268,11 +237,11 @@ public final class Handoff implements AutoCloseable {
   ///
   /// @param number of the last event that was seen
   public Source<JobEvent, NotUsed> eventsAfter(long number) {
-    return new EventStream(inside).after(number);
+    return new EventStream(inside, jobs).after(number);
   }
 
   Source<JobEvent, NotUsed> events(JobHandle job) {
-    return new EventStream(inside).of(job);
+    return new EventStream(inside, jobs).of(job);
   }
 
   /// Runs streams such as [#events], for those who have no actor system of their own. Ends with the
@@ -283,14 +252,15 @@ public final class Handoff implements AutoCloseable {
 
   /// How the engine is, also when it is down or closed.
   public CompletionStage<Health> health() {
-    return inside
-        .calls()
-        .<Engine.Command, Engine.HealthReport>ask(inside.engine(), Engine.GetHealth::new)
-        .handle(
-            (report, failure) ->
-                report == null
-                    ? Health.none(UnavailableException.of(failure).getMessage())
-                    : Health.of(report));
+    return AnswerStage.of(
+        inside
+            .calls()
+            .<Engine.Command, Engine.HealthReport>ask(inside.engine(), Engine.GetHealth::new)
+            .handle(
+                (report, failure) ->
+                    report == null
+                        ? Health.none(UnavailableException.of(failure).getMessage())
+                        : Health.of(report)));
   }
 
   /// Stops in order: nothing new is claimed, running attempts have `shutdown-grace` to end and are
@@ -334,64 +304,5 @@ public final class Handoff implements AutoCloseable {
       LoggerFactory.getLogger(Handoff.class)
           .warn("the listener for the end of an engine failed", failure);
     }
-  }
-
-  CompletionStage<Outcome> result(JobId id) {
-    return watch(id, Outcomes::of);
-  }
-
-  CompletionStage<JobInfo> ended(JobId id) {
-    return watch(id, state -> JobView.of(state, now()));
-  }
-
-  private <T> CompletionStage<T> watch(JobId id, Function<JobState, T> told) {
-    return new Watch<>(id, inside, told).start();
-  }
-
-  /// Whether a job that is not there may have ended without a row of history.
-  boolean mayDrop() {
-    return inside.store().info().mayHaveDropped();
-  }
-
-  private CompletionStage<CancelReport> ended(JobId id, JobReply reply) {
-    return switch (reply) {
-      case JobReply.Done(var state) when state.ended() ->
-          CompletableFuture.completedStage(Outcomes.report(state));
-      case JobReply.Done underway -> watch(id, Outcomes::report);
-      case JobReply.AlreadyFinished(var state) ->
-          CompletableFuture.completedStage(new CancelReport.Already(id, state.status(now())));
-      case JobReply.NotFound none ->
-          CompletableFuture.completedStage(
-              mayDrop() ? new CancelReport.NotKept(id) : new CancelReport.NotFound(id));
-      case JobReply other -> throw new UnavailableException(other);
-    };
-  }
-
-  private static Optional<JobInfo> none(JobReply reply) {
-    if (reply instanceof JobReply.NotFound) {
-      return Optional.empty();
-    }
-    throw new UnavailableException(reply);
-  }
-
-  private CompletionStage<JobReply> askJob(
-      JobId id, Function<ActorRef<JobReply>, Job.Command> message) {
-    return inside
-        .calls()
-        .ask(
-            inside.doors().gateway(),
-            replyTo -> new Gateway.Route(new ForJob(id, message.apply(replyTo))));
-  }
-
-  static String reason(@Nullable Throwable failure) {
-    return UnavailableException.of(failure).getMessage();
-  }
-
-  Duration retryAfter() {
-    return inside.settings().ledger().retryAfter();
-  }
-
-  Instant now() {
-    return inside.submissions().clock().instant();
   }
 }

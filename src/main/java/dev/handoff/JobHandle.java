@@ -1,6 +1,7 @@
 package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.job.JobId;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.NotUsed;
@@ -28,20 +29,18 @@ public final class JobHandle {
   /// Fails with [JobNotFoundException] if history has forgotten it, and with [JobNotKeptException]
   /// where `handoff.history` drops jobs and it is not there.
   public CompletionStage<JobInfo> status() {
-    return handoff
-        .job(id)
-        .thenApply(found -> found.orElseThrow(() -> new JobNotFoundException(id)));
+    return AnswerStage.of(handoff.jobCalls().status(id));
   }
 
   /// Completes when the job has ended, however long that takes, with how it ended: never
   /// exceptionally for the job's own end.
   public CompletionStage<Outcome> result() {
-    return handoff.result(id);
+    return handoff.jobCalls().result(id);
   }
 
   /// Completes when the job has ended, with all there is to know of it then.
   public CompletionStage<JobInfo> ended() {
-    return handoff.ended(id);
+    return handoff.jobCalls().ended(id);
   }
 
   /// Ends the job. Idempotent.

@@ -1,6 +1,6 @@
 package dev.handoff;
 
-import dev.handoff.ask.AnswerStage;
+import dev.handoff.ask.EngineStage;
 import dev.handoff.engine.Facts;
 import dev.handoff.engine.JobQuery;
 import dev.handoff.engine.Partition;
@@ -34,9 +34,8 @@ record Lists(Handoff.Inside inside) {
     check(cursor, limit);
     Rules.checkFilter(filter);
     var query = filter.query(cursor.orElse(null), limit + 1);
-    return AnswerStage.of(
-        live(query)
-            .thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit))));
+    return live(query)
+        .thenCompose(live -> ended(query).thenApply(ended -> merged(live, ended, limit)));
   }
 
   private static void check(Optional<String> cursor, int limit) {
@@ -95,9 +94,7 @@ record Lists(Handoff.Inside inside) {
   }
 
   private CompletionStage<List<JobState>> rows(JobQuery query, @Nullable String before, int limit) {
-    return inside
-        .store()
-        .list(history(query, before, limit))
+    return EngineStage.of(inside.store().list(history(query, before, limit)))
         .exceptionally(
             failure -> {
               throw UnavailableException.of(failure);

@@ -1,9 +1,10 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import java.util.concurrent.CompletableFuture;
 
 /// An answer that knows whether anybody wants to hear it.
-final class NoticedAnswer extends CompletableFuture<ChangeAnswer> {
+final class NoticedAnswer extends AnswerStage<ChangeAnswer> {
 
   private volatile boolean noticed;
 
@@ -15,7 +16,7 @@ final class NoticedAnswer extends CompletableFuture<ChangeAnswer> {
   @Override
   public <U> CompletableFuture<U> newIncompleteFuture() {
     noticed = true;
-    return new CompletableFuture<>();
+    return super.newIncompleteFuture();
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.handoff;
 
+import dev.handoff.ask.CallbackThreads;
+import dev.handoff.ask.EngineStage;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.cancel.CancelledException;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +19,8 @@ final class Patience {
   /// @throws CancelledException if the token is cancelled before
   static <T> T until(CompletionStage<T> stage, CancellationToken stop) throws InterruptedException {
     var over = new CompletableFuture<T>();
-    stage.whenComplete(
+    EngineStage.whenDone(
+        stage,
         (value, failure) -> {
           if (failure == null) {
             over.complete(value);
@@ -25,7 +28,10 @@ final class Patience {
             over.completeExceptionally(failure);
           }
         });
-    stop.onCancelUntil(over, why -> over.completeExceptionally(new CancelledException(why)));
+    stop.onCancelUntil(
+        over,
+        CallbackThreads.answers(),
+        why -> over.completeExceptionally(new CancelledException(why)));
     try {
       return over.get();
     } catch (ExecutionException failed) {

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.engine.Gateway;
 import dev.handoff.plan.PlanDraft;
 import dev.handoff.plan.PlanId;
@@ -18,16 +19,18 @@ record PlanDesk(Handoff.Inside inside, Handoff handoff) implements PlanCommands 
     Objects.requireNonNull(request, "request");
     var drafted = PlanDrafting.of(request, inside.submissions());
     return drafted.draft() == null
-        ? CompletableFuture.completedStage(drafted.refusal())
+        ? AnswerStage.of(CompletableFuture.completedStage(drafted.refusal()))
         : submit(drafted.draft());
   }
 
   private CompletionStage<PlanSubmission> submit(PlanDraft draft) {
     return inside
         .calls()
-        .<Gateway.Command, PlanReply>ask(
-            inside.doors().gateway(), replyTo -> new Gateway.SubmitPlan(draft, replyTo))
-        .handle((reply, failure) -> submission(draft, reply, failure));
+        .<Gateway.Command, PlanReply, PlanSubmission>answer(
+            inside.doors().gateway(),
+            replyTo -> new Gateway.SubmitPlan(draft, replyTo),
+            Calls.PATIENCE,
+            (reply, failure) -> submission(draft, reply, failure));
   }
 
   private PlanSubmission submission(
@@ -62,6 +65,6 @@ record PlanDesk(Handoff.Inside inside, Handoff handoff) implements PlanCommands 
   @Override
   public CompletionStage<PlanPage> list(Optional<String> cursor, int limit) {
     Objects.requireNonNull(cursor, "cursor");
-    return new PlanLists(inside).page(cursor, limit);
+    return AnswerStage.of(new PlanLists(inside).page(cursor, limit));
   }
 }

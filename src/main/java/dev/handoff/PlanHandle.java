@@ -2,6 +2,7 @@ package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.handoff.Cancelling.CancelRequestAnswer;
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.plan.PlanAnswer;
 import dev.handoff.plan.PlanCommand;
 import dev.handoff.plan.PlanId;
@@ -39,7 +40,7 @@ public final class PlanHandle {
 
   /// The plan as it is now, live or ended, with everything in it; empty if there is none.
   public CompletionStage<Optional<PlanInfo>> info() {
-    return new PlanLook(PlanLook.live(calls), false).at(id);
+    return AnswerStage.of(new PlanLook(PlanLook.live(calls), false).at(id));
   }
 
   /// Completes when the plan has ended, however long that takes, with how it ended: never
@@ -47,11 +48,15 @@ public final class PlanHandle {
   ///
   /// Fails with a [PlanNotFoundException] if there is none.
   public CompletionStage<PlanOutcome> result() {
-    return new PlanWatch(id, calls).start().thenApply(PlanEnds::of);
+    return AnswerStage.of(new PlanWatch(id, calls).start().thenApply(PlanEnds::of));
   }
 
   /// Completes when the plan has ended, with all there is to know of it then.
   public CompletionStage<PlanInfo> ended() {
+    return AnswerStage.of(whenEnded());
+  }
+
+  private CompletionStage<PlanInfo> whenEnded() {
     return new PlanWatch(id, calls)
         .start()
         .thenCompose(new PlanLook(PlanLook.live(calls), true)::at);
@@ -69,7 +74,8 @@ public final class PlanHandle {
     Objects.requireNonNull(by, "by");
     var reply = calls.tell(id, new PlanCommand.Cancel(reason, by));
     return new PlanCancelling(
-        reply.thenApply(PlanHandle::requested), reply.thenCompose(this::ended));
+        AnswerStage.of(reply.thenApply(PlanHandle::requested)),
+        AnswerStage.of(reply.thenCompose(this::ended)));
   }
 
   private static CancelRequestAnswer requested(PlanReply reply) {
@@ -84,7 +90,7 @@ public final class PlanHandle {
 
   private CompletionStage<PlanCancelReport> ended(PlanReply reply) {
     return switch (requested(reply)) {
-      case REQUESTED -> ended().thenApply(PlanEnds::report);
+      case REQUESTED -> whenEnded().thenApply(PlanEnds::report);
       case ALREADY_FINISHED ->
           calls
               .state(id)
@@ -104,7 +110,7 @@ public final class PlanHandle {
   /// @param by who asks for it; recorded with the plan
   public CompletionStage<PlanRetryAnswer> retry(String by) {
     Objects.requireNonNull(by, "by");
-    return calls.tell(id, new PlanCommand.Retry(by)).handle(this::retried);
+    return AnswerStage.of(calls.tell(id, new PlanCommand.Retry(by)).handle(this::retried));
   }
 
   private PlanRetryAnswer retried(@Nullable PlanReply reply, @Nullable Throwable failure) {
@@ -135,7 +141,7 @@ public final class PlanHandle {
   public CompletionStage<ChangesetAnswer> startChangeset(String label, String by) {
     Objects.requireNonNull(label, "label");
     Objects.requireNonNull(by, "by");
-    return new PlanRecording(id, calls, seen).start(label, by);
+    return AnswerStage.of(new PlanRecording(id, calls, seen).start(label, by));
   }
 
   /// Records a change in a changeset. The answer names the changeset: the change is there, and
@@ -150,48 +156,49 @@ public final class PlanHandle {
   public CompletionStage<ChangeAnswer> record(String changeset, List<Change> changes) {
     Objects.requireNonNull(changeset, "changeset");
     Objects.requireNonNull(changes, "changes");
-    return new PlanRecording(id, calls, seen).record(changeset, changes);
+    return AnswerStage.of(new PlanRecording(id, calls, seen).record(changeset, changes));
   }
 
   /// Records a change in the changeset that was opened last and is open when the plan handles this.
   /// For those who are the only ones to open changesets.
   public CompletionStage<ChangeAnswer> record(Change change) {
     Objects.requireNonNull(change, "change");
-    return new PlanRecording(id, calls, seen).record(null, List.of(change));
+    return AnswerStage.of(new PlanRecording(id, calls, seen).record(null, List.of(change)));
   }
 
   /// Commits a changeset: it becomes a part of what the plan comes to.
   public CompletionStage<ChangesetAnswer> close(String changeset) {
     Objects.requireNonNull(changeset, "changeset");
-    return new PlanRecording(id, calls, seen).close(changeset);
+    return AnswerStage.of(new PlanRecording(id, calls, seen).close(changeset));
   }
 
   /// Drops an open changeset with everything in it.
   public CompletionStage<ChangesetAnswer> discard(String changeset) {
     Objects.requireNonNull(changeset, "changeset");
-    return new PlanRecording(id, calls, seen).discard(changeset);
+    return AnswerStage.of(new PlanRecording(id, calls, seen).discard(changeset));
   }
 
   /// The committed changesets of this plan and those below it, in order. Fails with a
   /// [PlanNotFoundException] if there is no such plan.
   public CompletionStage<List<ChangesetInfo>> changesets() {
-    return calls
-        .state(id)
-        .thenApply(found -> found.orElseThrow(() -> new PlanNotFoundException(id)))
-        .thenApply(plan -> plan.book().chain().stream().map(ChangesetInfo::of).toList());
+    return AnswerStage.of(
+        calls
+            .state(id)
+            .thenApply(found -> found.orElseThrow(() -> new PlanNotFoundException(id)))
+            .thenApply(plan -> plan.book().chain().stream().map(ChangesetInfo::of).toList()));
   }
 
   /// What all committed changesets come to; of a plan that is a step, what its own steps have
   /// changed. Fails with a [PlanNotFoundException] if there is no such plan.
   public CompletionStage<PlanDiff> diff() {
-    return reader().read((asked, changes) -> changes.diffOf(asked));
+    return AnswerStage.of(reader().read((asked, changes) -> changes.diffOf(asked)));
   }
 
   /// What one changeset comes to, whether it is committed or open; empty if there is none of that
   /// id.
   public CompletionStage<Optional<PlanDiff>> diff(String changeset) {
     Objects.requireNonNull(changeset, "changeset");
-    return reader().read((asked, changes) -> changes.diff(changeset));
+    return AnswerStage.of(reader().read((asked, changes) -> changes.diff(changeset)));
   }
 
   /// What one step has changed. Fails with a [PlanStepNotFoundException] if there is no such step,
@@ -201,17 +208,18 @@ public final class PlanHandle {
   ///   between them
   public CompletionStage<PlanDiff> diffOfStep(String step) {
     Objects.requireNonNull(step, "step");
-    return calls
-        .state(id)
-        .thenApply(found -> found.orElseThrow(() -> new PlanNotFoundException(id)))
-        .thenCompose(plan -> new PlanStepSearch(calls::state, plan, step).start())
-        .thenCompose(path -> reader().read((asked, changes) -> changes.diffOfStep(path)));
+    return AnswerStage.of(
+        calls
+            .state(id)
+            .thenApply(found -> found.orElseThrow(() -> new PlanNotFoundException(id)))
+            .thenCompose(plan -> new PlanStepSearch(calls::state, plan, step).start())
+            .thenCompose(path -> reader().read((asked, changes) -> changes.diffOfStep(path))));
   }
 
   /// The changes that contradict each other and that nobody has decided about. They keep the plan
   /// from being applied.
   public CompletionStage<List<PlanConflict>> conflicts() {
-    return reader().read((asked, changes) -> changes.conflicts());
+    return AnswerStage.of(reader().read((asked, changes) -> changes.conflicts()));
   }
 
   /// Decides a conflict for one of its sides.
@@ -224,9 +232,12 @@ public final class PlanHandle {
     Objects.requireNonNull(by, "by");
     var resolving = new PlanResolving(id, calls);
     return switch (choice) {
-      case OURS -> resolving.with(path, conflict -> decided(Resolution.ours(conflict, by, now())));
+      case OURS ->
+          AnswerStage.of(
+              resolving.with(path, conflict -> decided(Resolution.ours(conflict, by, now()))));
       case THEIRS ->
-          resolving.with(path, conflict -> decided(Resolution.theirs(conflict, by, now())));
+          AnswerStage.of(
+              resolving.with(path, conflict -> decided(Resolution.theirs(conflict, by, now()))));
       case CONTENT -> throw new InvalidRequestException(List.of("hand over the content itself"));
     };
   }
@@ -238,9 +249,11 @@ public final class PlanHandle {
     Objects.requireNonNull(by, "by");
     var resolving = new PlanResolving(id, calls);
     var copy = content.clone();
-    return resolving.with(
-        path,
-        conflict -> resolving.content(copy, ref -> Resolution.content(conflict, ref, by, now())));
+    return AnswerStage.of(
+        resolving.with(
+            path,
+            conflict ->
+                resolving.content(copy, ref -> Resolution.content(conflict, ref, by, now()))));
   }
 
   private static CompletionStage<PlanResolving.Resolved> decided(Resolution resolution) {
@@ -250,19 +263,19 @@ public final class PlanHandle {
   /// What would an apply to this directory do? Writes nothing. The stage never fails.
   public CompletionStage<ApplyAnswer> check(Path target) {
     Objects.requireNonNull(target, "target");
-    return new PlanApplying(id, calls, false).to(target);
+    return AnswerStage.of(new PlanApplying(id, calls, false).to(target));
   }
 
   /// Writes what all committed changesets come to into a directory: all of it, or nothing. One
   /// apply of a plan at a time; doing it again is harmless. The stage never fails.
   public CompletionStage<ApplyAnswer> apply(Path target) {
     Objects.requireNonNull(target, "target");
-    return new PlanApplying(id, calls, true).to(target);
+    return AnswerStage.of(new PlanApplying(id, calls, true).to(target));
   }
 
   /// Whether everything that was committed is as it was, to the last byte. Reads all of it.
   public CompletionStage<Verdict> verify() {
-    return reader().read((asked, changes) -> changes.verify());
+    return AnswerStage.of(reader().read((asked, changes) -> changes.verify()));
   }
 
   private PlanReader reader() {

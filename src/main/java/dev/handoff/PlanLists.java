@@ -1,6 +1,6 @@
 package dev.handoff;
 
-import dev.handoff.ask.AnswerStage;
+import dev.handoff.ask.EngineStage;
 import dev.handoff.engine.Facts;
 import dev.handoff.engine.Partition;
 import dev.handoff.engine.PlanQuery;
@@ -33,12 +33,11 @@ record PlanLists(Handoff.Inside inside) {
   CompletionStage<PlanPage> page(Optional<String> cursor, int limit) {
     check(cursor, limit);
     var before = cursor.orElse(null);
-    return AnswerStage.of(
-        live(new PlanQuery(before, limit + 1))
-            .thenCompose(
-                live ->
-                    ended(new ArrayList<>(), before, limit + 1)
-                        .thenApply(ended -> merged(live, ended, limit))));
+    return live(new PlanQuery(before, limit + 1))
+        .thenCompose(
+            live ->
+                ended(new ArrayList<>(), before, limit + 1)
+                    .thenApply(ended -> merged(live, ended, limit)));
   }
 
   private static void check(Optional<String> cursor, int limit) {
@@ -80,9 +79,7 @@ record PlanLists(Handoff.Inside inside) {
   private CompletionStage<List<PlanHead>> ended(
       List<PlanHead> found, @Nullable String before, int limit) {
     var query = new HistoryQuery(PlanArchive.KIND, null, null, null, null, null, before, ROWS);
-    return inside
-        .store()
-        .list(query)
+    return EngineStage.of(inside.store().list(query))
         .exceptionally(
             failure -> {
               throw UnavailableException.of(failure);

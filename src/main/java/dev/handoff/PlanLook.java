@@ -47,7 +47,7 @@ final class PlanLook {
 
       @Override
       public CompletionStage<Optional<JobInfo>> job(JobId id) {
-        return calls.handoff().jobIfThere(id);
+        return calls.handoff().jobCalls().jobIfThere(id);
       }
     };
   }

@@ -1,7 +1,7 @@
 package dev.handoff;
 
-import dev.handoff.ask.AnswerStage;
 import dev.handoff.ask.CallbackThreads;
+import dev.handoff.ask.EngineStage;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.change.StoreContents;
@@ -51,7 +51,7 @@ record PlanReader(PlanId plan, PlanCalls calls) {
 
   /// What blocks, on a thread that may.
   static <T> CompletionStage<T> onThread(Supplier<T> code) {
-    var result = new AnswerStage<T>();
+    var result = new EngineStage<T>();
     CallbackThreads.chores()
         .execute(
             () -> {

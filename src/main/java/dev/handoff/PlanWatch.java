@@ -1,7 +1,7 @@
 package dev.handoff;
 
-import dev.handoff.ask.AnswerStage;
 import dev.handoff.ask.CallbackThreads;
+import dev.handoff.ask.EngineStage;
 import dev.handoff.ask.FullHeap;
 import dev.handoff.job.Watchers;
 import dev.handoff.plan.Plan;
@@ -25,7 +25,7 @@ final class PlanWatch {
   private final Consumer<@Nullable PlanReply> hearing = this::onReply;
 
   PlanWatch(PlanId plan, PlanCalls calls) {
-    this(plan, calls, new AnswerStage<>());
+    this(plan, calls, new EngineStage<>());
   }
 
   /// @param ended completed with the plan as it has ended
@@ -69,7 +69,7 @@ final class PlanWatch {
   private void askLater() {
     long millis = calls.retryAfter().toMillis();
     long varied = millis + ThreadLocalRandom.current().nextLong(millis + 1);
-    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, CallbackThreads.chores())
+    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, CallbackThreads.answers())
         .execute(this::ask);
   }
 }

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.QueueRule;
 import dev.handoff.dispatch.Queues;
@@ -16,6 +17,10 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
 
   @Override
   public CompletionStage<List<QueueInfo>> list() {
+    return AnswerStage.of(queues());
+  }
+
+  private CompletionStage<List<QueueInfo>> queues() {
     return inside
         .calls()
         .<Engine.Command, Engine.HealthReport>ask(inside.engine(), Engine.GetHealth::new)
@@ -24,12 +29,12 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
 
   @Override
   public CompletionStage<Void> pause(String queue) {
-    return change(queue, new Queues.Paused(true));
+    return AnswerStage.of(change(queue, new Queues.Paused(true)));
   }
 
   @Override
   public CompletionStage<Void> resume(String queue) {
-    return change(queue, new Queues.Paused(false));
+    return AnswerStage.of(change(queue, new Queues.Paused(false)));
   }
 
   @Override
@@ -39,7 +44,8 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
           List.of(
               "the limit of queue \"%s\" must be at least 1: pause it instead".formatted(queue)));
     }
-    return change(queue, new Queues.Limited(maxRunning.isPresent() ? maxRunning.getAsInt() : null));
+    return AnswerStage.of(
+        change(queue, new Queues.Limited(maxRunning.isPresent() ? maxRunning.getAsInt() : null)));
   }
 
   /// What a store already holds of a queue that is not known any more still runs, and can be paused
@@ -49,7 +55,7 @@ record QueueDesk(Handoff.Inside inside) implements QueueCommands {
     var missing = inside.submissions().queues().missing(queue);
     return missing.isEmpty()
         ? tell(queue, setting)
-        : list()
+        : queues()
             .thenCompose(
                 queues -> {
                   if (queues.stream().noneMatch(found -> found.name().equals(queue))) {

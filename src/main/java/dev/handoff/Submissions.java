@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.dispatch.QueueNames;
 import dev.handoff.job.JobSpec;
 import java.time.Duration;
@@ -32,9 +33,10 @@ record Submissions(
 
   /// Made before there is no memory for it.
   private static final CompletionStage<Submission> NO_MEMORY =
-      done(
-          new Submission.Unavailable(
-              "the heap is full: there is no memory to submit it", Duration.ofSeconds(1)));
+      AnswerStage.shared(
+          done(
+              new Submission.Unavailable(
+                  "the heap is full: there is no memory to submit it", Duration.ofSeconds(1))));
 
   /// Refuses what breaks a rule, and passes on what does not. A full heap is no fault of the
   /// request.

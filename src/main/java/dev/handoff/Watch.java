@@ -11,7 +11,6 @@ import dev.handoff.job.JobReply;
 import dev.handoff.job.JobState;
 import dev.handoff.job.Watchers;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Waits for the end of a job, however long that takes: asks again and again, since a question
-/// costs little and its answer may get lost. A stage that its user has completed or cancelled is
-/// asked for no more.
+/// costs little and its answer may get lost. The stage is a user's; one that is completed or
+/// cancelled by its user is asked for no more.
 final class Watch<T> {
 
   private final JobId job;
@@ -38,7 +37,7 @@ final class Watch<T> {
 
   /// Fails with a [JobNotFoundException] or a [JobNotKeptException], or when the engine ends, and
   /// with nothing else.
-  CompletionStage<T> start() {
+  AnswerStage<T> start() {
     ask();
     return ended;
   }
@@ -78,7 +77,7 @@ final class Watch<T> {
   private void askLater() {
     long millis = inside.settings().ledger().retryAfter().toMillis();
     long varied = millis + ThreadLocalRandom.current().nextLong(millis + 1);
-    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, CallbackThreads.chores())
+    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, CallbackThreads.answers())
         .execute(this::ask);
   }
 }

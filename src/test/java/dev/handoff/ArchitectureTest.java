@@ -162,6 +162,61 @@ class ArchitectureTest {
             .noneMatch(type -> type.isEquivalentTo(Executor.class));
   }
 
+  /// Where a stage becomes a user's. What the engine lets follow from one of those would wait for
+  /// callbacks of users, all of which may block.
+  @Test
+  void givesStagesOfUsersOnlyAtItsEdge() {
+    var edge =
+        Set.of(
+            "Handoff",
+            "JobHandle",
+            "JobCalls",
+            "Submissions",
+            "Watch",
+            "Calls",
+            "PlanHandle",
+            "PlanDesk",
+            "QueueDesk",
+            "BreakerDesk",
+            "Context",
+            "NoticedAnswer",
+            "CancellationToken",
+            "Call");
+    var found =
+        PRODUCT.stream()
+            .filter(type -> !packageOf(type).equals("ask") && !edge.contains(type.getSimpleName()))
+            .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+            .filter(dependency -> dependency.getTargetClass().getSimpleName().equals("AnswerStage"))
+            .map(dependency -> dependency.getDescription());
+
+    assertThat(found).isEmpty();
+  }
+
+  /// The threads of users' callbacks are taken by stages and cancels of users, and by the end of a
+  /// guarded call, which cancels a stage that its user has given.
+  @Test
+  void runsNothingOfItsOwnAmongCallbacksOfUsers() {
+    var found =
+        PRODUCT.stream()
+            .flatMap(type -> type.getMethodCallsFromSelf().stream())
+            .filter(call -> isForCallbacks(call.getTarget()))
+            .map(call -> call.getOriginOwner().getSimpleName());
+
+    assertThat(found)
+        .containsOnly("AnswerStage", "CancellationToken", "GuardedCall", "ParallelExecutor");
+  }
+
+  private static boolean isForCallbacks(CodeUnitAccessTarget called) {
+    return switch (called.getOwner().getSimpleName()) {
+      case "CallbackThreads" -> called.getName().equals("callbacks");
+      case "CancellationToken" ->
+          called.getName().equals("onCancel")
+              || called.getName().equals("onCancelUntil")
+                  && called.getRawParameterTypes().size() == 2;
+      default -> false;
+    };
+  }
+
   /// An `Error` that gets out of an actor leaves the engine deaf. A dispatcher and a worker are
   /// within [dev.handoff.dispatch.Open], which is guarded; jobs catch errors themselves.
   @Test

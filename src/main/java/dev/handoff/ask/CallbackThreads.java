@@ -26,6 +26,7 @@ public final class CallbackThreads implements Executor {
   private static final Logger log = LoggerFactory.getLogger(CallbackThreads.class);
   private static final int KEPT_SECONDS = 10;
   private static final CallbackThreads CALLBACKS = new CallbackThreads("handoff-callback-");
+  private static final CallbackThreads ANSWERS = new CallbackThreads("handoff-answer-");
   private static final CallbackThreads CALLS = new CallbackThreads("handoff-call-");
   private static final CallbackThreads CHORES = new CallbackThreads("handoff-chore-");
 
@@ -61,9 +62,15 @@ public final class CallbackThreads implements Executor {
     giving = this::give;
   }
 
-  /// The threads that run callbacks of users: what follows from a stage, and from a cancel.
+  /// The threads that run callbacks of users: what follows from a stage, and from a cancel. The
+  /// engine never waits for one of them.
   public static Executor callbacks() {
     return CALLBACKS;
+  }
+
+  /// The threads on which the engine takes the steps to an answer. None of these blocks.
+  public static Executor answers() {
+    return ANSWERS;
   }
 
   /// The threads for guarded calls that get no virtual one.
@@ -71,7 +78,8 @@ public final class CallbackThreads implements Executor {
     return CALLS;
   }
 
-  /// The threads on which the engine itself waits for files and for the store.
+  /// The threads on which the engine itself waits for files and for the store. All of them may do
+  /// so at once: nothing else runs there.
   public static Executor chores() {
     return CHORES;
   }

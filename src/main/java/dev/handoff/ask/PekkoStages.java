@@ -21,7 +21,7 @@ public final class PekkoStages {
 
   public static <T> CompletionStage<T> ours(CompletionStage<T> theirs) {
     Future<T> future = FutureConverters.asScala(theirs);
-    var stage = new AnswerStage<T>();
+    var stage = new EngineStage<T>();
     future.onComplete(result -> take(stage, result), HERE);
     return stage;
   }
@@ -31,7 +31,7 @@ public final class PekkoStages {
     return ours(system.getWhenTerminated()).thenAccept(done -> {});
   }
 
-  private static <T> boolean take(AnswerStage<T> stage, Try<T> result) {
+  private static <T> boolean take(EngineStage<T> stage, Try<T> result) {
     return switch (result) {
       case Success<T> done -> stage.complete(done.value());
       case Failure<T> failed -> stage.completeExceptionally(failed.exception());

@@ -68,7 +68,7 @@ public final class Questions {
     return system;
   }
 
-  /// Asks an actor.
+  /// Asks an actor, for the engine itself.
   ///
   /// @param failure what the stage fails with when there is no answer, by its reason
   public <C, R> CompletionStage<R> ask(
@@ -79,7 +79,7 @@ public final class Questions {
     return this.<C, R, R>ask(whom, message, patience, failure, Questions::same);
   }
 
-  /// Asks an actor.
+  /// Asks an actor, for the engine itself.
   ///
   /// @param told makes the answer of the reply, or of the failure; on the thread of whoever
   ///   replies: it must be short, and must not be a user's
@@ -89,7 +89,27 @@ public final class Questions {
       Duration patience,
       Function<String, RuntimeException> failure,
       BiFunction<@Nullable R, @Nullable Throwable, T> told) {
-    var sink = new ReplySink<R, T>(provider, patience, failure, told);
+    var answer = new EngineStage<T>();
+    ask(whom, message, new ReplySink<R, T>(provider, patience, failure, told, answer));
+    return answer;
+  }
+
+  /// Asks an actor, for a user: the answer needs no other thread than that of whoever replies.
+  ///
+  /// @param told as for [#ask]
+  public <C, R, T> AnswerStage<T> answer(
+      ActorRef<C> whom,
+      Function<ActorRef<R>, C> message,
+      Duration patience,
+      Function<String, RuntimeException> failure,
+      BiFunction<@Nullable R, @Nullable Throwable, T> told) {
+    var answer = new AnswerStage<T>();
+    ask(whom, message, new ReplySink<R, T>(provider, patience, failure, told, answer));
+    return answer;
+  }
+
+  private <C, R> void ask(
+      ActorRef<C> whom, Function<ActorRef<R>, C> message, ReplySink<R, ?> sink) {
     if (over() == null) {
       whom.tell(message.apply(sink.typed()));
       open.tell(new OpenQuestions.Asked(sink));
@@ -99,7 +119,6 @@ public final class Questions {
     if (reason != null) {
       sink.fail(reason);
     }
-    return sink.answer();
   }
 
   private static <R> R same(@Nullable R reply, @Nullable Throwable failure) {

@@ -30,24 +30,23 @@ final class ReplySink<R, T> extends InternalActorRef implements LocalRef {
   private final Function<String, RuntimeException> failure;
   private final Duration patience;
   private final CompletableFuture<ActorPath> path = new CompletableFuture<>();
-  private final AnswerStage<T> answer = new AnswerStage<>();
+  private final CompletableFuture<T> answer;
 
   /// @param told makes the answer of a reply or of a failure; on the thread of whoever replies, so
   ///   it is short
   /// @param failure what an answer that does not come fails with, by its reason
+  /// @param answer where the answer goes
   ReplySink(
       ActorRefProvider provider,
       Duration patience,
       Function<String, RuntimeException> failure,
-      BiFunction<@Nullable R, @Nullable Throwable, T> told) {
+      BiFunction<@Nullable R, @Nullable Throwable, T> told,
+      CompletableFuture<T> answer) {
     this.provider = provider;
     this.patience = patience;
     this.failure = failure;
     this.told = told;
-  }
-
-  AnswerStage<T> answer() {
-    return answer;
+    this.answer = answer;
   }
 
   org.apache.pekko.actor.typed.ActorRef<R> typed() {

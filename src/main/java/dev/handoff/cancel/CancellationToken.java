@@ -1,5 +1,6 @@
 package dev.handoff.cancel;
 
+import dev.handoff.ask.AnswerStage;
 import dev.handoff.ask.CallbackThreads;
 import java.time.Duration;
 import java.util.Optional;
@@ -47,9 +48,9 @@ public final class CancellationToken {
             });
   }
 
-  /// Calls back once, on a thread of [CallbackThreads], when the token is cancelled; at once when
-  /// it already is. What a callback throws is logged, and neither that nor a callback that blocks
-  /// keeps another one from being called.
+  /// Calls back once, on a thread for callbacks (`handoff-callback-…`), when the token is
+  /// cancelled; at once when it already is. What a callback throws is logged, and neither that nor
+  /// a callback that blocks keeps another one from being called, unless 256 of a JVM block.
   public void onCancel(Consumer<Cancellation> callback) {
     signal.thenAcceptAsync(why -> call(callback, why), CALLBACKS);
   }
@@ -57,12 +58,18 @@ public final class CancellationToken {
   /// Like [#onCancel], until the given stage has completed; then nothing of it is kept, however
   /// long the token lives.
   public void onCancelUntil(CompletableFuture<?> over, Consumer<Cancellation> callback) {
+    onCancelUntil(over, CALLBACKS, callback);
+  }
+
+  /// The same, on threads of the caller's choice.
+  public void onCancelUntil(
+      CompletableFuture<?> over, Executor threads, Consumer<Cancellation> callback) {
     // anyOf, and nothing else of its kind, takes itself off the future that has not completed.
     CompletableFuture.anyOf(signal, over)
         .whenComplete(
             (first, failure) -> {
               if (first instanceof Cancellation why && !over.isDone()) {
-                CALLBACKS.execute(() -> call(callback, why));
+                threads.execute(() -> call(callback, why));
               }
             });
   }
@@ -88,9 +95,9 @@ public final class CancellationToken {
     }
   }
 
-  /// A stage that completes, on a thread of [CallbackThreads], when the token is cancelled.
-  /// Completing it from outside is not possible.
+  /// A stage that completes when the token is cancelled. Its callbacks run where those of
+  /// [#onCancel] do. Completing it from outside is not possible.
   public CompletionStage<Cancellation> asStage() {
-    return signal.thenApplyAsync(why -> why, CALLBACKS).minimalCompletionStage();
+    return AnswerStage.shared(signal);
   }
 }

@@ -1,5 +1,6 @@
 package dev.handoff.dispatch;
 
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.cancel.CancelledException;
@@ -18,7 +19,8 @@ final class Waits {
 
   Waits(CancellationToken token) {
     this.token = token;
-    token.onCancel(why -> open.forEach(wait -> end(wait, why)));
+    token.onCancelUntil(
+        over, CallbackThreads.answers(), why -> open.forEach(wait -> end(wait, why)));
   }
 
   /// The handler has ended.

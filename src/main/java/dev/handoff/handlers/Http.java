@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.handoff.CheckingHandler;
 import dev.handoff.Durations;
 import dev.handoff.JobContext;
+import dev.handoff.ask.CallbackThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -110,7 +111,8 @@ final class Http implements CheckingHandler<Http.@Nullable Request> {
     var deadline = new CompletableFuture<Void>().orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
     try (var connection = new HttpConnection()) {
       deadline.whenComplete((none, late) -> connection.abort());
-      job.cancellation().onCancel(why -> connection.abort());
+      job.cancellation()
+          .onCancelUntil(deadline, CallbackThreads.chores(), why -> connection.abort());
       return connection.exchange(target, addresses(target.host(), deadline, job), message, tls);
     } catch (IOException | TimeoutException failed) {
       job.cancellation().throwIfCancelled();

@@ -2,6 +2,7 @@ package dev.handoff.ask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.testing.BusyThreads;
 import dev.handoff.testing.Soon;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -59,10 +60,46 @@ class AnswerStageTest {
     assertThat(Soon.get(same.exceptionally(Throwable::toString))).isEqualTo(failure.toString());
   }
 
+  @Test
+  void isCompleteWhileNoCallbackCanRun() {
+    var source = new EngineStage<String>();
+    var answer = AnswerStage.of(source.thenApply(before -> before + "!"));
+    var shared = AnswerStage.shared(answer);
+
+    try (var all = BusyThreads.ofAllCallbacks()) {
+      assertThat(all).isNotNull();
+      source.complete("answer");
+
+      assertThat(Soon.get(answer)).isEqualTo("answer!");
+      assertThat(Soon.get(shared)).isEqualTo("answer!");
+    }
+  }
+
+  @Test
+  void callsBackOnThreadsOfItsOwnWhatCannotBeCompleted() {
+    stage.complete("answer");
+
+    var name = stage.minimalCompletionStage().thenApply(answer -> Thread.currentThread().getName());
+
+    assertThat(Soon.get(name)).startsWith("handoff-callback-");
+  }
+
+  @Test
+  void letsTheEngineGoOnOnOtherThreads() {
+    var name =
+        EngineStage.of(stage)
+            .thenApply(answer -> answer)
+            .thenApply(answer -> Thread.currentThread().getName());
+
+    stage.complete("answer");
+
+    assertThat(Soon.get(name)).startsWith("handoff-answer-");
+  }
+
   /// A method that a later JDK adds is found here.
   @Test
   void hasEveryMethodThatCallsBack() {
-    var own = Arrays.stream(AnswerStage.class.getDeclaredMethods()).map(Method::getName).toList();
+    var own = Arrays.stream(PooledStage.class.getDeclaredMethods()).map(Method::getName).toList();
     var expected =
         Arrays.stream(CompletionStage.class.getMethods())
             .filter(method -> !Modifier.isStatic(method.getModifiers()))

@@ -43,9 +43,18 @@ public final class BusyThreads implements AutoCloseable {
 
   /// Half of the callbacks that may block at once do.
   public static BusyThreads ofCallbacks() {
+    return ofCallbacks(CallbackThreads.MOST / 2);
+  }
+
+  /// As many callbacks block as there may be: none runs any more.
+  public static BusyThreads ofAllCallbacks() {
+    return ofCallbacks(CallbackThreads.MOST);
+  }
+
+  private static BusyThreads ofCallbacks(int count) {
     var busy = new BusyThreads();
     hold(
-        CallbackThreads.MOST / 2,
+        count,
         task ->
             CallbackThreads.callbacks()
                 .execute(

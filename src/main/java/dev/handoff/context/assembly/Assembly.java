@@ -2,6 +2,7 @@ package dev.handoff.context.assembly;
 
 import dev.handoff.actor.DurationWords;
 import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.ask.PekkoStages;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationToken;
@@ -113,7 +114,7 @@ final class Assembly {
 
   private Behavior<Command> open() {
     var self = context.getSelf();
-    stop.onCancelUntil(answered, why -> self.tell(new Stopped(why)));
+    stop.onCancelUntil(answered, CallbackThreads.answers(), why -> self.tell(new Stopped(why)));
     timers.startSingleTimer(OPENED, new Replied(null), OPENING);
     var to = context.messageAdapter(Workspaces.Reply.class, Replied::new);
     environment.workspaces().tell(new Workspaces.Open(request.root(), to));

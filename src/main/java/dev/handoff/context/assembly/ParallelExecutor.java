@@ -1,6 +1,8 @@
 package dev.handoff.context.assembly;
 
 import dev.handoff.actor.DurationWords;
+import dev.handoff.ask.AnswerStage;
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.ask.PekkoStages;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.BudgetAllocator.Share;
@@ -73,7 +75,8 @@ final class ParallelExecutor implements StrategyExecutor {
           }
           // What follows from a stage does not cancel it.
           token.onCancel(why -> found.toCompletableFuture().cancel(true));
-          return found.thenApply(fragments -> Yield.of(strategy.name(), fragments));
+          return found.thenApplyAsync(
+              fragments -> Yield.of(strategy.name(), fragments), CallbackThreads.calls());
         });
   }
 
@@ -159,11 +162,12 @@ final class ParallelExecutor implements StrategyExecutor {
           work.others().stream()
               .filter(one -> strategies.contains(one.name()) && !callers.contains(one.name()))
               .toList();
-      return PekkoStages.ours(
-          Source.from(asked)
-              .mapAsync(maxParallel, one -> call(one, changed, share, work, token, callers))
-              .mapConcat(Call::fragments)
-              .runWith(Sink.seq(), materializer));
+      return AnswerStage.of(
+          PekkoStages.ours(
+              Source.from(asked)
+                  .mapAsync(maxParallel, one -> call(one, changed, share, work, token, callers))
+                  .mapConcat(Call::fragments)
+                  .runWith(Sink.seq(), materializer)));
     }
 
     private static List<Fragment> fragments(CallOutcome<Yield> outcome) {

@@ -1,8 +1,8 @@
 package dev.handoff.context.breaker;
 
 import dev.handoff.actor.DurationWords;
-import dev.handoff.ask.AnswerStage;
 import dev.handoff.ask.CallbackThreads;
+import dev.handoff.ask.EngineStage;
 import dev.handoff.ask.Questions;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
@@ -39,7 +39,7 @@ final class GuardedCall<T> {
   private static final Executor VIRTUAL =
       task -> Thread.ofVirtual().name("handoff-guarded-call").start(task);
   private static final ExecutionContext TIMERS =
-      ExecutionContext.fromExecutor(CallbackThreads.chores());
+      ExecutionContext.fromExecutor(CallbackThreads.answers());
 
   private final String name;
   private final Duration deadline;
@@ -56,7 +56,7 @@ final class GuardedCall<T> {
   private final CompletableFuture<Void> late = new CompletableFuture<>();
   private final CompletableFuture<CompletionStage<T>> returned = new CompletableFuture<>();
   private final CompletableFuture<CallOutcome<T>> decided = new CompletableFuture<>();
-  private final CompletableFuture<CallOutcome<T>> answer = new AnswerStage<>();
+  private final CompletableFuture<CallOutcome<T>> answer = new EngineStage<>();
 
   GuardedCall(
       String name,
@@ -73,8 +73,8 @@ final class GuardedCall<T> {
 
   CompletionStage<CallOutcome<T>> start(
       ActorRef<Breakers.Command> breakers, CancellationToken stop, CancellationToken ending) {
-    stop.onCancelUntil(decided, this::stop);
-    ending.onCancelUntil(decided, this::end);
+    stop.onCancelUntil(decided, CallbackThreads.answers(), this::stop);
+    ending.onCancelUntil(decided, CallbackThreads.answers(), this::end);
     try {
       after(PROMPT, begun, this::takeOver);
       questions.<Breakers.Command, Breaker.Answer, Boolean>ask(
@@ -132,7 +132,7 @@ final class GuardedCall<T> {
             "the call \"%s\" returned null instead of a stage".formatted(name));
       }
       returned.complete(stage);
-      stage.whenComplete((value, failure) -> onEnd(value, failure, began));
+      EngineStage.whenDone(stage, (value, failure) -> onStageEnd(value, failure, began));
     } catch (Throwable failure) {
       onEnd(null, failure, began);
     }
@@ -151,6 +151,15 @@ final class GuardedCall<T> {
       finish(
           new CallOutcome.Refused<>(reason),
           new Cancellation(Cancellation.Cause.SHUTDOWN, reason, "breaker"));
+    }
+  }
+
+  /// The thread may be anybody's; an exception of a user is code of that user.
+  private void onStageEnd(@Nullable T value, @Nullable Throwable failure, long began) {
+    if (failure == null) {
+      onEnd(value, null, began);
+    } else {
+      CallbackThreads.calls().execute(() -> onEnd(null, failure, began));
     }
   }
 

@@ -39,8 +39,8 @@ public final class GuardedCalls {
   }
 
   /// Calls, if the breaker lets it through. The stage never fails. It completes after the breaker
-  /// was told, so that whoever calls next meets what followed from this call; on the thread on
-  /// which the call ended, and never on one of the breakers' own.
+  /// was told, so that whoever calls next meets what followed from this call. It is the engine's
+  /// own: what follows from it does not block.
   ///
   /// @param deadline how long the call may take, from its permit on
   /// @param stop cancelled when nobody wants the call any more: it counts for nothing then

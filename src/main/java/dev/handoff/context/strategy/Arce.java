@@ -1,5 +1,6 @@
 package dev.handoff.context.strategy;
 
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
@@ -55,7 +56,7 @@ final class Arce implements Strategy {
   private CompletionStage<List<Fragment>> round(
       StrategyCall call, ContextRequest request, Rounds rounds) {
     return call.ask(request, others(call))
-        .thenCompose(
+        .thenComposeAsync(
             found -> {
               var more = rounds.and(found);
               boolean over =
@@ -65,7 +66,8 @@ final class Arce implements Strategy {
               return over
                   ? CompletableFuture.completedStage(more.fragments())
                   : round(call, more.next(), more);
-            });
+            },
+            CallbackThreads.calls());
   }
 
   private static Set<String> others(StrategyCall call) {

@@ -1,6 +1,7 @@
 package dev.handoff.plan.capture;
 
 import dev.handoff.actor.DurationWords;
+import dev.handoff.ask.CallbackThreads;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.process.ProcessTree;
 import java.io.IOException;
@@ -139,7 +140,7 @@ record GitProgram(Path directory, CancellationToken stop) {
     var process = builder.start();
     var over = new CompletableFuture<Void>();
     try {
-      stop.onCancelUntil(over, why -> kill(process));
+      stop.onCancelUntil(over, CallbackThreads.chores(), why -> kill(process));
       process.getOutputStream().close();
       int exitCode = process.waitFor();
       stop.throwIfCancelled();
