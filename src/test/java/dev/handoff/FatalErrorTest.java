@@ -236,6 +236,51 @@ class FatalErrorTest {
     canBeClosed();
   }
 
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void isDownOnceWhereTwoOfThemDo(Place place) throws Exception {
+    handoff = builder(place).start();
+    var result = handoff.submitOrThrow(JobRequest.of("held")).result();
+    held.next();
+
+    broken.set(Part.LEDGER);
+    strike(Part.QUEUES);
+
+    assertThat(toldReason()).containsAnyOf("StackOverflowError: deep", "OutOfMemoryError: full");
+    isDownInOrder(result);
+    canBeClosed();
+    assertThat(reasons).isEmpty();
+  }
+
+  /// The thread that tells the listener cannot be made at first, and not for want of memory.
+  @ParameterizedTest
+  @EnumSource(
+      value = Part.class,
+      names = {"ENGINE", "PARTITION", "LEDGER"})
+  void saysSoAlsoIfItThrowsAnotherOneThen(Part part) throws Exception {
+    var second = new AtomicReference<Error>(new NoClassDefFoundError("gone"));
+    handoff =
+        builder(Place.OWN)
+            .onDownThreads(
+                task -> {
+                  var error = second.getAndSet(null);
+                  if (error != null) {
+                    throw error;
+                  }
+                  return new Thread(task);
+                })
+            .start();
+    var result = handoff.submitOrThrow(JobRequest.of("held")).result();
+    held.next();
+
+    strike(part);
+
+    assertThat(toldReason()).contains(part.error.toString());
+    assertThat(second).hasNullValue();
+    isDownInOrder(result);
+    canBeClosed();
+  }
+
   /// Which Pekko sees, so that it ends the system, and never gets to that end.
   @ParameterizedTest
   @EnumSource(value = Place.class, names = "OWN", mode = EnumSource.Mode.EXCLUDE)

@@ -1,6 +1,7 @@
 package dev.handoff.engine;
 
 import dev.handoff.actor.FatalErrorGuard;
+import dev.handoff.actor.MemoryReserve;
 import dev.handoff.dispatch.Dispatcher;
 import dev.handoff.dispatch.Queues;
 import dev.handoff.dispatch.WorkerPool;
@@ -219,7 +220,13 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
 
   private void tellDown(String reason) {
     if (ready && stopping.isEmpty()) {
-      blueprint.down().tell(reason);
+      try {
+        blueprint.down().tell(reason);
+      } catch (Throwable second) {
+        // A failure on this way keeps nobody from hearing of the first.
+        MemoryReserve.giveBackAfter(second);
+        blueprint.down().tell(reason);
+      }
     }
     getContext().getLog().error("the engine is down: {}", reason);
   }
