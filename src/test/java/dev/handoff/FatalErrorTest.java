@@ -2,8 +2,6 @@ package dev.handoff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.typesafe.config.ConfigFactory;
-import dev.handoff.dispatch.Strikes;
 import dev.handoff.dispatch.WorkerPool;
 import dev.handoff.engine.Engine;
 import dev.handoff.job.Json;
@@ -16,12 +14,10 @@ import dev.handoff.store.WriteResult;
 import dev.handoff.testing.BrokenRef;
 import dev.handoff.testing.Children;
 import dev.handoff.testing.Held;
-import dev.handoff.testing.Soon;
 import dev.handoff.testing.StackClock;
 import dev.handoff.testing.StoreAround;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +34,6 @@ import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -58,28 +53,6 @@ class FatalErrorTest {
   private final BlockingQueue<String> reasons = new LinkedBlockingQueue<>();
   private ActorSystem<Void> host;
   private Handoff handoff;
-
-  /// What actors run on.
-  private enum Place {
-    OWN(null),
-    HOST(""),
-    HOST_FORK_JOIN(
-        """
-        throughput = 64
-        fork-join-executor { parallelism-min = 2, minimum-runnable = -1 }
-        """),
-    HOST_THREADS(
-        """
-        executor = "thread-pool-executor"
-        thread-pool-executor.fixed-pool-size = 4
-        """);
-
-    final String dispatcher;
-
-    Place(String dispatcher) {
-      this.dispatcher = dispatcher;
-    }
-  }
 
   /// The actor that throws, and the class on its way to the clock; null = something else throws.
   private enum Part {
@@ -102,7 +75,7 @@ class FatalErrorTest {
   }
 
   private static Stream<Arguments> everyPartEverywhere() {
-    return Stream.of(Place.values())
+    return Stream.of(EnginePlace.values())
         .flatMap(place -> Stream.of(Part.values()).map(part -> Arguments.of(place, part)));
   }
 
@@ -137,7 +110,7 @@ class FatalErrorTest {
     }
   }
 
-  private HandoffBuilder builder(Place place) {
+  private HandoffBuilder builder(EnginePlace place) {
     return on(place)
         .directory(directory)
         .partitions(1)
@@ -148,23 +121,9 @@ class FatalErrorTest {
         .onDown(reasons::add);
   }
 
-  private HandoffBuilder on(Place place) {
-    if (place == Place.OWN) {
-      return Handoff.builder();
-    }
-    var settings =
-        """
-        pekko.jvm-exit-on-fatal-error = off
-        pekko.coordinated-shutdown.exit-jvm = off
-        pekko.actor.default-dispatcher { %s }
-        """
-            .formatted(place.dispatcher);
-    host =
-        ActorSystem.create(
-            Behaviors.empty(),
-            "host",
-            ConfigFactory.parseString(settings).withFallback(ConfigFactory.load()));
-    return Handoff.on(host);
+  private HandoffBuilder on(EnginePlace place) {
+    host = place.startHost();
+    return host == null ? Handoff.builder() : Handoff.on(host);
   }
 
   private static <T> CompletableFuture<T> soon(CompletionStage<T> stage) {
@@ -222,7 +181,7 @@ class FatalErrorTest {
 
   @ParameterizedTest
   @MethodSource("everyPartEverywhere")
-  void isDownInOrder(Place place, Part part) throws Exception {
+  void isDownInOrder(EnginePlace place, Part part) throws Exception {
     handoff = builder(place).start();
     var job = handoff.submitOrThrow(JobRequest.of("held"));
     var attempt = held.next();
@@ -237,8 +196,8 @@ class FatalErrorTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Place.class)
-  void isDownOnceWhereTwoOfThemDo(Place place) throws Exception {
+  @EnumSource(EnginePlace.class)
+  void isDownOnceWhereTwoOfThemDo(EnginePlace place) throws Exception {
     handoff = builder(place).start();
     var result = handoff.submitOrThrow(JobRequest.of("held")).result();
     held.next();
@@ -260,7 +219,7 @@ class FatalErrorTest {
   void saysSoAlsoIfItThrowsAnotherOneThen(Part part) throws Exception {
     var second = new AtomicReference<Error>(new NoClassDefFoundError("gone"));
     handoff =
-        builder(Place.OWN)
+        builder(EnginePlace.OWN)
             .onDownThreads(
                 task -> {
                   var error = second.getAndSet(null);
@@ -283,8 +242,8 @@ class FatalErrorTest {
 
   /// Which Pekko sees, so that it ends the system, and never gets to that end.
   @ParameterizedTest
-  @EnumSource(value = Place.class, names = "OWN", mode = EnumSource.Mode.EXCLUDE)
-  void isDownWhenAnActorOfItsHostThrows(Place place) throws Exception {
+  @EnumSource(value = EnginePlace.class, names = "OWN", mode = EnumSource.Mode.EXCLUDE)
+  void isDownWhenAnActorOfItsHostThrows(EnginePlace place) throws Exception {
     handoff = builder(place).start();
     var result = handoff.submitOrThrow(JobRequest.of("held")).result();
     held.next();
@@ -301,106 +260,6 @@ class FatalErrorTest {
         context -> {
           throw new StackOverflowError("deep");
         });
-  }
-
-  /// The job's actor is made anew from what is durable.
-  @ParameterizedTest
-  @EnumSource(Place.class)
-  void livesOnIfItIsTheActorOfAJob(Place place) {
-    handoff = builder(place).start();
-    var job = handoff.submitOrThrow(JobRequest.of("held"));
-    var result = job.result();
-    var attempt = held.next();
-
-    clock.strike("WriteAhead", new StackOverflowError("deep"));
-    var answer = soon(job.cancel("enough").requested());
-
-    // It strikes at what the job hears first: that its handler was called, or the cancel.
-    assertThat(answer.handle((done, failure) -> "answered")).succeedsWithin(IN_ORDER);
-    assertThat(clock.hasStruck()).isTrue();
-    attempt.succeed(null);
-    assertThat(soon(result)).succeedsWithin(IN_ORDER);
-    livesOn();
-  }
-
-  private void livesOn() {
-    assertThat(soon(handoff.health()).join().ready()).isTrue();
-    handoff.close();
-    assertThat(reasons).isEmpty();
-  }
-
-  /// The plan's actor is made anew as well.
-  @ParameterizedTest
-  @EnumSource(Place.class)
-  void livesOnIfItIsTheActorOfAPlan(Place place) {
-    handoff = builder(place).start();
-    var plan =
-        handoff.plans().submitOrThrow(PlanRequest.of("site").step("a", JobRequest.of("held")));
-    var result = plan.result();
-    var attempt = held.next();
-
-    clock.strike("PlanWriting", new StackOverflowError("deep"));
-    attempt.succeed(null);
-
-    assertThat(soon(result)).succeedsWithin(IN_ORDER);
-    assertThat(clock.hasStruck()).isTrue();
-    livesOn();
-  }
-
-  @Test
-  void refusesAPlanWhoseActorFailsAtOnce() {
-    handoff = builder(Place.OWN).start();
-    var site = PlanRequest.of("site").step("a", JobRequest.of("held"));
-
-    clock.strike("PlanSubmission", new StackOverflowError("deep"));
-    var refused = soon(handoff.plans().submit(site)).join();
-
-    assertThat(refused).isInstanceOf(PlanSubmission.Unavailable.class);
-    handoff.plans().submitOrThrow(site);
-    held.next().succeed(null);
-    livesOn();
-  }
-
-  /// Another worker takes its place, and the job, whose handler is told to stop.
-  @ParameterizedTest
-  @EnumSource(Place.class)
-  void livesOnIfItIsAWorker(Place place) throws Exception {
-    handoff = builder(place).workers(1).start();
-    var result = handoff.submitOrThrow(JobRequest.of("held")).result();
-    var attempt = held.next();
-
-    Children.named(pool(), "worker-").tell(Strikes.atWorker(new NoClassDefFoundError("gone")));
-
-    assertThat(attempt.job().cancellation().await(IN_ORDER)).isTrue();
-    held.next().succeed(null);
-    assertThat(soon(result)).succeedsWithin(IN_ORDER);
-    livesOn();
-  }
-
-  @Test
-  void refusesAJobWhoseActorFailsAtOnce() {
-    handoff = builder(Place.OWN).start();
-
-    clock.strike("Job", new StackOverflowError("deep"));
-    var refused = soon(handoff.submit(JobRequest.of("held").key("k"))).join();
-
-    assertThat(refused).isInstanceOf(Submission.Unavailable.class);
-    var again = submitUntilItsKeyIsFree();
-    assertThat(again).isInstanceOf(Submission.Accepted.class);
-    held.next().succeed(null);
-    handoff.close();
-  }
-
-  /// The partition asks its ledger first whether the job that failed has the key all the same.
-  private Submission submitUntilItsKeyIsFree() {
-    var answers = new ArrayDeque<Submission>();
-    Soon.until(
-        "an answer that is not Unavailable",
-        () -> {
-          answers.add(soon(handoff.submit(JobRequest.of("held").key("k"))).join());
-          return !(answers.getLast() instanceof Submission.Unavailable);
-        });
-    return answers.getLast();
   }
 
   /// Where a start fails.
@@ -432,13 +291,13 @@ class FatalErrorTest {
   }
 
   private static Stream<Arguments> everyStepEverywhere() {
-    return Stream.of(Place.values())
+    return Stream.of(EnginePlace.values())
         .flatMap(place -> Stream.of(Step.values()).map(step -> Arguments.of(place, step)));
   }
 
   @ParameterizedTest
   @MethodSource("everyStepEverywhere")
-  void isNotStarted(Place place, Step step) {
+  void isNotStarted(EnginePlace place, Step step) {
     var builder = builder(place).around(step::around);
 
     var started = CompletableFuture.supplyAsync(builder::start, Thread::startVirtualThread);
