@@ -735,6 +735,9 @@ class PartitionTest {
     var crashed = new PartitionNotice.Crashed(job, Adapter.toTyped(actor), "two Errors");
     partition.tell(new Partition.JobSays(crashed));
     partition.tell(new Partition.JobSays(crashed));
+    var unknown = JobSamples.newId(0);
+    send(unknown, new Job.Get(asker.ref()));
+    asker.expectMessage(new JobReply.NotFound(unknown));
     send(job, new Job.Get(asker.ref()));
 
     write.go();

@@ -330,9 +330,11 @@ class PlanDeskTest {
         });
   }
 
+  /// While a write is held, so that the ledger answers both questions after both are asked.
   @Test
   void givesAPlanOneActorHoweverOftenItsActorFails() {
     var plan = accepted();
+    Soon.until("its step may run", () -> state(plan).version() == 2);
     ActorRef<Plan.Command> actor = Children.named(partition, "$");
     store.holdWrites();
     partition.tell(new Partition.SubmitPlan(newId(), DRAFT, actors.probe(PlanReply.class).ref()));
@@ -341,14 +343,22 @@ class PlanDeskTest {
     var crashed = new PlanNotice.Crashed(plan, actor, "two Errors");
     partition.tell(new Partition.PlanSays(crashed));
     partition.tell(new Partition.PlanSays(crashed));
+    expectHeard();
     send(plan, new Plan.Get(asker.ref()));
 
+    store.release();
     write.go();
 
     assertThat(asker.expectMessageClass(PlanReply.Current.class).state().id()).isEqualTo(plan);
-    store.release();
     assertThat(state(plan).id()).isEqualTo(plan);
     assertThat(plans()).isEqualTo(before + 1);
+  }
+
+  /// The partition has handled everything that it was sent before.
+  private void expectHeard() {
+    var unknown = newId();
+    send(unknown, new Plan.Get(asker.ref()));
+    asker.expectMessage(new PlanReply.NotFound(unknown));
   }
 
   /// How many actors of plans there are.
