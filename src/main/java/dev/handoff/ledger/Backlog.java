@@ -47,7 +47,8 @@ final class Backlog {
       return false;
     }
     held += bytes + OVERHEAD;
-    return waiting.add(new Waiting(append, bytes));
+    waiting.add(new Waiting(append, bytes));
+    return true;
   }
 
   /// Puts a refused batch back as two smaller ones, ahead of everything else.

@@ -84,6 +84,28 @@ class BacklogTest {
   }
 
   @Test
+  void givesARefusedBatchAgainInHalvesBeforeAllElse() {
+    var backlog = backlog(100_000);
+    var refused = List.of(append(1), append(2), append(3));
+    assertThat(backlog.isEmpty()).isTrue();
+    backlog.add(append(4), false);
+    assertThat(backlog.isEmpty()).isFalse();
+    assertThat(backlog.hasHalves()).isFalse();
+
+    backlog.halve(refused);
+
+    assertThat(backlog.hasHalves()).isTrue();
+    assertThat(backlog.next()).isEqualTo(refused.subList(0, 1));
+    assertThat(backlog.isEmpty()).isFalse();
+    assertThat(backlog.next()).isEqualTo(refused.subList(1, 3));
+    assertThat(backlog.hasHalves()).isFalse();
+    assertThat(backlog.next()).hasSize(1);
+    assertThat(backlog.isEmpty()).isTrue();
+    backlog.halve(refused);
+    assertThat(backlog.isEmpty()).isFalse();
+  }
+
+  @Test
   void givesBatchesOfAsManyFactsAndBytesAsMayBe() {
     var many = backlog(100_000);
     var large = backlog(100_000);

@@ -40,6 +40,14 @@ class CborTest {
     return new Cbor(1).typed(TYPE);
   }
 
+  @Test
+  void findsRoomWhateverComesFirst() {
+    assertThat(new Cbor(0).list(3).finished()).containsExactly(0x83);
+    assertThat(new Cbor(0).map().end().finished()).containsExactly(0xBF, 0xFF);
+    assertThat(new Cbor(1).name(Cbor.Name.of("abc")).finished())
+        .containsExactly(0x63, 'a', 'b', 'c');
+  }
+
   @ParameterizedTest
   @ValueSource(
       longs = {

@@ -8,6 +8,7 @@ import dev.handoff.store.Ownership;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -50,10 +51,57 @@ class CheckpointsTest {
     var exact = draft.encode(owner, codec, 2 * size);
     var little = draft.encode(owner, codec, 2 * size + 1);
 
+    var roomy = draft.encode(owner, codec, 100 * size);
+    assertThat(roomy.rest().from()).isEqualTo(3);
+    assertThat(roomy.chunk().number()).isZero();
+    assertThat(roomy.rest().number()).isEqualTo(1);
     assertThat(exact.rest().from()).isEqualTo(2);
     assertThat(exact.chunk().last()).isFalse();
     assertThat(little.rest().from()).isEqualTo(3);
     assertThat(little.chunk().last()).isTrue();
+  }
+
+  @Test
+  void goesOnPieceByPieceAndIsTheMeasureOfTheNextOne() {
+    var codec = Counters.codec();
+    var states = new LiveStates();
+    for (int number = 0; number < 2; number++) {
+      states.put(new Counter(new CounterId(Counters.id(number)), 1, List.of(), false));
+    }
+    var checkpoints = checkpoints(0);
+    var draft = checkpoints.logged(1_025, 1, states).orElseThrow();
+    assertThat(checkpoints.logged(9_000, 2, states)).as("one is under way").isEmpty();
+
+    var first = draft.encode(new Ownership(0, 1, 0), codec, 1);
+    var second = checkpoints.written(first).orElseThrow().encode(new Ownership(0, 1, 0), codec, 1);
+
+    assertThat(first.chunk().last()).isFalse();
+    assertThat(second.chunk().last()).isTrue();
+    assertThat(checkpoints.written(second)).isEmpty();
+    assertThat(checkpoints.logged(1, 3, states)).as("the log has grown meanwhile").isPresent();
+  }
+
+  @Test
+  void isDueAgainWhenTheLogIsTwiceAllOfItsPieces() {
+    var states = new LiveStates();
+    var large = numbers(1_000);
+    states.put(new Counter(new CounterId(Counters.id(1)), 1, large, false));
+    states.put(new Counter(new CounterId(Counters.id(2)), 1, large, false));
+    var checkpoints = checkpoints(0);
+    var owner = new Ownership(0, 1, 0);
+    var draft = checkpoints.logged(1_025, 1, states).orElseThrow();
+    var first = draft.encode(owner, Counters.codec(), 1);
+    var second = first.rest().encode(owner, Counters.codec(), 1);
+    checkpoints.written(first);
+    checkpoints.written(second);
+    int bytes = first.chunk().states().length + second.chunk().states().length;
+
+    assertThat(checkpoints.logged(2 * bytes, 2, states)).isEmpty();
+    assertThat(checkpoints.logged(1, 3, states)).isPresent();
+  }
+
+  private static List<Integer> numbers(int count) {
+    return IntStream.range(0, count).boxed().toList();
   }
 
   private static String id() {

@@ -80,4 +80,16 @@ class LedgerSettingsTest {
         .isThrownBy(() -> LedgerSettings.from(large))
         .withMessage("handoff.ledger.%s must be at most 134217728, was 5368709120", key);
   }
+
+  @Test
+  void takeNoMoreAtOnceThanAStoreDoes() {
+    var reference = ConfigFactory.parseResources("reference.conf").getConfig("handoff.ledger");
+    var most = ConfigFactory.parseString("chunk = 128MiB").withFallback(reference);
+    var more = ConfigFactory.parseString("chunk = 134217729").withFallback(reference);
+
+    assertThat(LedgerSettings.from(most).chunk()).isEqualTo(128 << 20);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LedgerSettings.from(more))
+        .withMessage("handoff.ledger.chunk must be at most 134217728, was 134217729");
+  }
 }

@@ -56,6 +56,7 @@ class RowsTest {
   void isNotReadWhenItsContentMakesNoSense() {
     refused(sealed(head(-1, 0)), "it cannot have -1 entries");
     refused(sealed(head(1_000_000, 40)), "it cannot have 1000000 entries");
+    refused(sealed(head(3, 14)), "it cannot have 3 entries");
     refused(sealed(head(0, 3)), "3 bytes are left over");
     refused(
         sealed(head(1, 6).put((byte) 1).put((byte) 'a').putInt(9)), "an entry of 9 bytes, with 0");

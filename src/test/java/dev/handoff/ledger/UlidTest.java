@@ -46,6 +46,18 @@ class UlidTest {
   }
 
   @Test
+  void isTimeThenOrderThenChanceThenPartition() {
+    assertThat(new Ulid(() -> 5L).next(1_000, 33))
+        .isEqualTo("00000000Z8" + "0000005" + "0000005" + "11");
+    assertThat(new Ulid(() -> -1L).next(0, 0))
+        .isEqualTo("0000000000" + "FZZZZZZ" + "ZZZZZZZ" + "00");
+    assertThat(Ulid.of(1_000, 33, 2, 1_023)).isEqualTo("00000000Z8" + "0000011" + "0000002" + "ZZ");
+    assertThat(Ulid.of(0, -1, -1, 0)).isEqualTo("0000000000" + "ZZZZZZZ" + "ZZZZZZZ" + "00");
+    assertThat(Ulid.of(0, 1L << 35, 1L << 35, 0)).isEqualTo("0".repeat(26));
+    assertThat(new Counters.CounterId(Ulid.of(0, 0, 0, 7)).partition()).isEqualTo(7);
+  }
+
+  @Test
   void isHigherThanOnesOfEarlierMilliseconds() {
     var one = new Ulid(new Random(1)).next(1_000, 1_023);
     var two = new Ulid(new Random(2)).next(1_001, 0);
