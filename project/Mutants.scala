@@ -5,7 +5,16 @@ import sbt.Keys._
 
 import scala.sys.process.{Process, ProcessLogger}
 
-/** Mutation testing with PIT: the tests of a package have to notice when a line of its pure classes is changed. */
+/** Mutation testing with PIT: the tests of a package have to notice when a line of its pure classes is changed.
+  *
+  * Pure are the records, policies and state machines of a package: all of its sources but those that import a
+  * `Behavior` or something of Pekko's `javadsl` (contexts, timers, behaviours), which are actors or parts of one.
+  * A class that only tells an `ActorRef` something is pure. The tests are those of the same package, pure ones and
+  * those of its actors, except for the ones that find by chance; tests of other packages do not count.
+  *
+  * `mutants-accepted.txt` beside this file lists changes that no test can notice, with the reason. They count as not
+  * detected, and are printed with their reasons.
+  */
 object Mutants {
   private val Pit = config("pitest").hide
   private val root = "dev.handoff"
@@ -18,6 +27,9 @@ object Mutants {
 
   /** Tests that look for what nobody has thought of: slow, and whether they find something is their luck. */
   private val byChance = Pattern.compile("(Chaos|Faults|Load|Race)Test$")
+
+  /** Probes wait ten seconds for a message: the assertion of a test is to notice its loss, and not PIT's time-out. */
+  private val timeOutMillis = 15000
 
   private val classPaths = taskKey[(Seq[File], Seq[File])]("PIT's own jars, and those of the tests")
 
@@ -49,9 +61,10 @@ object Mutants {
         val results = targets.map { case (name, classes) =>
           name -> run(base, folder / name, name, classes, tool, tests, state.log)
         }
-        results.foreach { case (name, mutants) => print(name, mutants) }
+        val accepted = Accepted.read(base / "project" / "mutants-accepted.txt")
+        results.foreach { case (name, mutants) => print(name, mutants, accepted) }
         val all = results.flatMap(_._2)
-        if (results.size > 1) println(summary("all", all))
+        if (results.size > 1) println(summary("all", all, all.count(mutant => !mutant.detected && Accepted.has(accepted, mutant))))
         if (percent(all) >= detectedLeast) state
         else {
           println(s"below $detectedLeast % detected; reports in $folder")
@@ -106,6 +119,7 @@ object Mutants {
       Seq("--classPathFile", (folder / "classpath.txt").getPath) ++
       Seq("--sourceDirs", (base / "src" / "main" / "java").getPath, "--reportDir", folder.getPath) ++
       Seq("--outputFormats", "CSV,HTML", "--timestampedReports", "false", "--threads", "2") ++
+      Seq("--timeoutConst", timeOutMillis.toString) ++
       Seq("--failWhenNoMutations", "false", "--skipFailingTests", "true", "--verbosity", "NO_SPINNER") ++
       Seq("--jvmArgs", ("-Xmx1g" +: "-XX:+UseSerialGC" +: "-XX:TieredStopAtLevel=1" +: Jvm.quietFlags).mkString(","))
     val out = folder / "pit.log"
@@ -121,25 +135,33 @@ object Mutants {
   private def withNested(prefix: String, names: Seq[String]): String =
     names.flatMap(name => Seq(s"$prefix.$name", s"$prefix.$name$$*")).mkString(",")
 
-  private def print(name: String, mutants: Seq[Mutant]): Unit = {
-    mutants.filterNot(_.detected).sortBy(mutant => (mutant.file, mutant.line)).foreach { mutant =>
-      println(s"  ${mutant.place} ${mutant.method}: ${mutant.change}, ${mutant.fate}")
+  private def print(name: String, mutants: Seq[Mutant], accepted: Seq[Accepted]): Unit = {
+    val ordered = mutants.sortBy(mutant => (mutant.file, mutant.line))
+    val (known, open) = ordered.filterNot(_.detected).partition(Accepted.has(accepted, _))
+    ordered.filter(_.status == "TIMED_OUT").foreach(mutant => println(s"  ${mutant.shown}, seen by a time-out only"))
+    known.foreach(mutant => println(s"  ${mutant.shown}, accepted: ${Accepted.reason(accepted, mutant)}"))
+    open.foreach(mutant => println(s"  ${mutant.shown}, ${mutant.fate}"))
+    accepted.filter(entry => mutants.exists(_.key == entry.key)).foreach { entry =>
+      val left = known.count(_.key == entry.key)
+      if (left != entry.count) println(s"  ${entry.key}: $left survived, and ${entry.count} are accepted: correct the list")
     }
-    println(summary(name, mutants))
+    println(summary(name, mutants, known.size))
   }
 
-  private def summary(name: String, mutants: Seq[Mutant]): String = {
+  private def summary(name: String, mutants: Seq[Mutant], accepted: Int): String = {
     val byTime = mutants.count(_.status == "TIMED_OUT")
-    f"$name%-16s ${percent(mutants)}%5s %% detected: ${mutants.count(_.detected)} of ${mutants.size}, $byTime of them by time-out"
+    f"$name%-16s ${percent(mutants)}%5s %% detected: ${mutants.count(_.detected)} of ${mutants.size}, " +
+      s"$byTime of them by time-out; $accepted of the others accepted"
   }
 
   private def percent(mutants: Seq[Mutant]): BigDecimal =
     if (mutants.isEmpty) BigDecimal(100)
     else (BigDecimal(mutants.count(_.detected)) * 100 / mutants.size).setScale(1, BigDecimal.RoundingMode.DOWN)
 
-  private final case class Mutant(file: String, line: Int, method: String, change: String, status: String) {
+  private final case class Mutant(inside: String, file: String, line: Int, method: String, change: String, status: String) {
     def detected: Boolean = status != "SURVIVED" && status != "NO_COVERAGE"
-    def place: String = s"$file:$line"
+    def key: String = s"$inside:$method:$change"
+    def shown: String = s"$file:$line $method: $change"
     def fate: String = if (status == "NO_COVERAGE") "no test runs it" else "survived"
   }
 
@@ -150,7 +172,26 @@ object Mutants {
       val cells = row.split(",")
       val folder = s"src/main/java/${prefix.replace('.', '/')}"
       val change = cells(2).split('.').last.stripSuffix("Mutator").replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase
-      Mutant(s"$folder/${cells(0)}", cells(4).toInt, cells(3), change, cells(5))
+      Mutant(cells(1).stripPrefix(root + "."), s"$folder/${cells(0)}", cells(4).toInt, cells(3), change, cells(5))
     }
+  }
+
+  /** So many changes of one kind in one method that no test can notice. */
+  private final case class Accepted(key: String, count: Int, reason: String)
+
+  private object Accepted {
+
+    /** `ledger.Backlog:add:math 1 The reason.`; the kind in the words in which it is printed, with `-` for a space. */
+    def read(file: File): Seq[Accepted] =
+      IO.readLines(file).map(_.trim).filterNot(line => line.isEmpty || line.startsWith("#")).map { line =>
+        line.split(" ", 3) match {
+          case Array(key, count, reason) => Accepted(key.replaceAll("-(?=[a-z]+)", " "), count.toInt, reason)
+          case _ => sys.error(s"$file: not a class, method and change, a number and a reason: $line")
+        }
+      }
+
+    def has(all: Seq[Accepted], mutant: Mutant): Boolean = all.exists(_.key == mutant.key)
+
+    def reason(all: Seq[Accepted], mutant: Mutant): String = all.find(_.key == mutant.key).fold("")(_.reason)
   }
 }
