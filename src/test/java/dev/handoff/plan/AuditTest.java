@@ -86,4 +86,32 @@ class AuditTest {
     contents.lose(decided.sha256());
     assertThat(altered(chain).what()).contains(decided.sha256());
   }
+
+  @Test
+  void isIntactIfAConflictWasDecidedWithoutAContent() {
+    var ours = new Resolution("a.txt", null, "1", "2", Resolution.Choice.OURS, null, "ann", NOW);
+    var book = new Book(3, List.of(), chain, List.of(ours), 0, List.of(), null);
+
+    assertThat(Audit.of(book, contents)).isInstanceOf(Verdict.Intact.class);
+  }
+
+  @Test
+  void tellsThatAContentHasAnotherLengthThanItHad() {
+    var other = new ContentRef(decided.sha256(), decided.bytes() + 1);
+    var resolution =
+        new Resolution("a.txt", null, "1", "2", Resolution.Choice.CONTENT, other, "ann", NOW);
+    var book = new Book(3, List.of(), chain, List.of(resolution), 0, List.of(), null);
+
+    assertThat(Audit.of(book, contents)).isInstanceOf(Verdict.Altered.class);
+  }
+
+  @Test
+  void tellsThatNothingCanHaveBeenWrittenOfNoChangeset() {
+    var none = List.of(applied(0, "/srv/none", chain.getFirst()));
+    var book = new Book(3, List.of(), chain, List.of(), 1, none, null);
+
+    assertThat(Audit.of(book, contents))
+        .isInstanceOfSatisfying(
+            Verdict.Altered.class, altered -> assertThat(altered.what()).contains("/srv/none"));
+  }
 }

@@ -159,4 +159,55 @@ class PlanRulesTest {
 
     assertThat(problems(new PlanDraft("wrong", 0, false, null, steps))).hasSize(20);
   }
+
+  private static PlanDraft circle(int steps) {
+    var all = new ArrayList<PlanDraft.Step>();
+    for (int i = 0; i < steps; i++) {
+      all.add(step("s" + i, "s" + (i + 1) % steps));
+    }
+    return new PlanDraft("round", 5, false, null, all);
+  }
+
+  @Test
+  void isRefusedWithBothEndsOfALongCycle() {
+    assertThat(problems(circle(19)))
+        .singleElement()
+        .asString()
+        .startsWith("plan: its steps wait for each other: s0 → s18 → s17 → s16")
+        .endsWith("s2 → s1 → s0")
+        .doesNotContain("more");
+    assertThat(problems(circle(20)))
+        .containsExactly(
+            "plan: its steps wait for each other: "
+                + "s0 → s19 → s18 → s17 → s16 → s15 → s14 → s13 → s12 → s11 → … 1 more … → "
+                + "s9 → s8 → s7 → s6 → s5 → s4 → s3 → s2 → s1 → s0");
+  }
+
+  /// With ten thousand steps of 569 bytes each, 3435 names before others, and some longer names.
+  private static PlanDraft large(int longer) {
+    var steps = new ArrayList<PlanDraft.Step>();
+    for (int number = 0; number < PlanRules.MOST_STEPS; number++) {
+      var name = "s%05d-%s".formatted(number, "x".repeat(23));
+      if (number >= 9_000 && number < 9_000 + longer) {
+        name += "y";
+      }
+      steps.add(number > 0 && number <= 3_435 ? step(name, steps.getFirst().name()) : step(name));
+    }
+    return new PlanDraft("site", 5, false, null, steps);
+  }
+
+  @Test
+  void isAsLargeAsItsStateMayBe() {
+    assertThat(problems(large(16))).isEmpty();
+    assertThat(problems(large(17))).singleElement().asString().contains("about 5,800,005 bytes");
+  }
+
+  @Test
+  void isToldWhereItsChildrenAreWrong() {
+    var child = new PlanDraft("c", 0, false, null, List.of(step("a b")));
+
+    assertThat(problems(draft(child("left", draft(child("right", child))))))
+        .hasSize(2)
+        .allMatch(problem -> problem.startsWith("step left/right: "));
+  }
 }
