@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -366,6 +367,15 @@ class GuardedCallsTest {
         .isInstanceOf(CallOutcome.Refused.class);
     assertThat(Soon.get(calls.<String>call("search", Duration.ofDays(99), NEVER, token -> null)))
         .isInstanceOf(CallOutcome.Refused.class);
+    for (var odd :
+        List.of(BreakerSettings.SHORTEST.minusNanos(1), BreakerSettings.LONGEST.plusNanos(1))) {
+      assertThat(Soon.get(calls.<String>call("search", odd, NEVER, token -> null)))
+          .isInstanceOf(CallOutcome.Refused.class);
+    }
+    for (var fine : List.of(BreakerSettings.SHORTEST, BreakerSettings.LONGEST)) {
+      assertThat(Soon.get(calls.<String>call("search", fine, NEVER, token -> null)))
+          .isNotInstanceOf(CallOutcome.Refused.class);
+    }
     var forever = ChronoUnit.FOREVER.getDuration();
     assertThat(Soon.get(calls.<String>call("search", forever, NEVER, token -> null)))
         .isInstanceOf(CallOutcome.Refused.class);
