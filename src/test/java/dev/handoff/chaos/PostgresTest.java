@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
+import dev.handoff.Outcome;
 import dev.handoff.Submission;
 import dev.handoff.chaos.Journal.What;
 import dev.handoff.job.EndCause;
@@ -15,6 +16,8 @@ import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.Soon;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,24 +107,37 @@ class PostgresTest {
       server.kill();
       var payload = "x".repeat(10_000);
       var refused = new AtomicInteger();
+      var answers = new ArrayList<CompletableFuture<Submission>>();
       for (int job = 0; job < 2_000; job++) {
-        handoff
-            .submit(JobRequest.of("t", payload))
-            .thenAccept(
-                answer -> {
-                  if (answer instanceof Submission.Unavailable) {
-                    refused.incrementAndGet();
-                  }
-                });
+        var answer = handoff.submit(JobRequest.of("t", payload)).toCompletableFuture();
+        answers.add(answer);
+        answer.thenAccept(
+            submission -> {
+              if (submission instanceof Submission.Unavailable) {
+                refused.incrementAndGet();
+              }
+            });
       }
 
       Soon.until("most of them are turned away", () -> refused.get() > 1_000);
       assertThat(Soon.get(handoff.health()).problems()).anyMatch(p -> p.contains("store is away"));
 
       server.start();
-      Soon.until("it is well again", () -> Soon.get(handoff.health()).ready());
+      var kept =
+          answers.stream()
+              .map(Soon::get)
+              .filter(Submission.Accepted.class::isInstance)
+              .map(accepted -> ((Submission.Accepted) accepted).handle())
+              .toList();
+      assertThat(kept).isNotEmpty();
+      for (var job : kept) {
+        assertThat(Soon.get(job.result())).isInstanceOf(Outcome.Succeeded.class);
+      }
+      // Until now the ends of these, which are larger than their submissions, may take all the
+      // room.
       assertThat(Soon.get(handoff.submit(JobRequest.of("t"))))
           .isInstanceOf(Submission.Accepted.class);
+      assertThat(Soon.get(handoff.health()).ready()).isTrue();
     } finally {
       restart();
     }
