@@ -31,6 +31,7 @@ final class Admission {
   private final JobActors jobs;
   private final Consumer<ForJob> deliver;
   private final Keys keys;
+  private final BatchWriter batches;
   private int workersAtHand;
 
   /// Submissions that only the holder's row can tell apart from it. One row at a time is read: they
@@ -43,12 +44,18 @@ final class Admission {
 
   /// @param deliver gives a message to a job
   Admission(
-      PartitionEnvironment environment, Lookups lookups, JobActors jobs, Consumer<ForJob> deliver) {
+      PartitionEnvironment environment,
+      Lookups lookups,
+      JobActors jobs,
+      Consumer<ForJob> deliver,
+      Keys keys,
+      BatchWriter batches) {
     this.environment = environment;
     this.lookups = lookups;
     this.jobs = jobs;
     this.deliver = deliver;
-    this.keys = new Keys(environment.settings().ledger().backlog());
+    this.keys = keys;
+    this.batches = batches;
   }
 
   /// A live job has this key.
@@ -68,26 +75,58 @@ final class Admission {
   }
 
   void submit(Partition.Submit submit) {
-    var key = submit.spec().uniqueKey();
+    var from = new Keys.Alone(submit.replyTo());
+    admit(new Keys.Submission(submit.id(), submit.spec(), from));
+    askForKeys();
+  }
+
+  /// History is asked once for all keys of a batch, and what is new is one append.
+  void submit(Partition.SubmitBatch asked) {
+    var batch = new BatchReplies(asked);
+    var from = new Keys.InBatch(batch);
+    for (var job : asked.jobs()) {
+      admit(new Keys.Submission(job.id(), job.spec(), from));
+    }
+    batches.write();
+    askForKeys();
+  }
+
+  private void admit(Keys.Submission one) {
+    var key = one.spec().uniqueKey();
     var holder = key == null ? null : keys.holder(key);
     if (key == null) {
-      accept(submit.id(), submit.spec(), submit.replyTo());
+      accept(one);
     } else if (holder != null) {
-      deliver.accept(new ForJob(holder, new Job.SameKey(submit.spec(), submit.replyTo())));
+      compareWithLive(holder, one);
     } else {
-      await(key, new Keys.Submission(submit.id(), submit.spec(), submit.replyTo()));
+      await(key, one);
     }
   }
 
-  private void await(String key, Keys.Submission submission) {
-    if (keys.await(key, submission)) {
-      askForKeys();
-    } else {
-      refuse(submission, "the store does not keep up with the questions for keys");
+  private void await(String key, Keys.Submission one) {
+    if (!keys.await(key, one)) {
+      refuse(one, "the store does not keep up with the questions for keys");
     }
   }
 
-  private void accept(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
+  private void compareWithLive(JobId holder, Keys.Submission one) {
+    var replyTo =
+        switch (one.from()) {
+          case Keys.Alone(var submitter) -> submitter;
+          case Keys.InBatch(var batch) -> batches.addressOf(batch, one.id());
+        };
+    deliver.accept(new ForJob(holder, new Job.SameKey(one.spec(), replyTo)));
+  }
+
+  private void accept(Keys.Submission one) {
+    switch (one.from()) {
+      case Keys.Alone(var replyTo) -> spawn(one.id(), one.spec(), replyTo);
+      case Keys.InBatch(var batch) ->
+          batches.add(batch, new Partition.NewJob(one.id(), one.spec()));
+    }
+  }
+
+  private void spawn(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
     keys.hold(spec.uniqueKey(), id);
     jobs.spawn(id, new Job.Submitted(id, spec, false, isDue(spec) && reserveWorker(), replyTo));
   }
@@ -124,11 +163,12 @@ final class Admission {
         }
       }
     }
+    batches.write();
     askForKeys();
   }
 
   private void refuse(Keys.Submission one, String reason) {
-    one.replyTo().tell(new SubmitReply.Unavailable(reason, environment.retryAfter()));
+    one.answer(new SubmitReply.Unavailable(reason, environment.retryAfter()));
   }
 
   private void settle(String key, Keys.Submission one, @Nullable KeyHolder ended) {
@@ -137,13 +177,13 @@ final class Admission {
     }
     if (ended == null) {
       keys.settled(one);
-      accept(one.id(), one.spec(), one.replyTo());
+      accept(one);
     } else if (ContentFingerprint.of(one.spec()).equals(ended.fingerprint())) {
       keys.settled(one);
-      one.replyTo().tell(new SubmitReply.Existing(new JobId(ended.id())));
+      one.answer(new SubmitReply.Existing(new JobId(ended.id())));
     } else if (!ended.kept()) {
       keys.settled(one);
-      one.replyTo().tell(new SubmitReply.KeyConflict(new JobId(ended.id()), key));
+      one.answer(new SubmitReply.KeyConflict(new JobId(ended.id()), key));
     } else {
       doubts.add(new Doubt(key, ended.id(), one));
       if (doubts.size() == 1) {
@@ -156,7 +196,7 @@ final class Admission {
     var holder = keys.holder(key);
     if (holder != null) {
       keys.settled(one);
-      deliver.accept(new ForJob(holder, new Job.SameKey(one.spec(), one.replyTo())));
+      compareWithLive(holder, one);
     }
     return holder != null;
   }
@@ -172,6 +212,7 @@ final class Admission {
       } else if (row.isEmpty()) {
         // Forgotten meanwhile: the key may be free, or somebody else's.
         await(doubt.key(), one);
+        askForKeys();
       } else {
         compare(row.get(), one);
       }
@@ -183,7 +224,7 @@ final class Admission {
 
   private void compare(HistoryRow row, Keys.Submission one) {
     try {
-      one.replyTo().tell(Archived.sameKey(lookups.read(row), one.spec()));
+      one.answer(Archived.sameKey(lookups.read(row), one.spec()));
     } catch (IOException unreadable) {
       refuse(one, unreadable.getMessage());
     }

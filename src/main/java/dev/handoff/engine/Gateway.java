@@ -27,8 +27,8 @@ public final class Gateway {
   /// Messages accepted by a gateway.
   public sealed interface Command {}
 
-  /// New jobs without keys, for one partition, in one append where that is possible. Each of them
-  /// is accepted or refused on its own.
+  /// New jobs for one partition, which is that of their keys, in one append where that is possible.
+  /// Each of them is accepted or refused on its own.
   public record SubmitBatch(int partition, List<JobSpec> specs, ActorRef<SubmitReplies> replyTo)
       implements Command, WireMessage {
     public SubmitBatch {

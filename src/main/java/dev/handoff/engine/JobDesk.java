@@ -31,7 +31,7 @@ final class JobDesk {
   private final JobActors jobs;
   private final Lookups lookups;
   private final Admission admission;
-  private final BatchAdmission batches;
+  private final BatchWriter batches;
   private final Revival revival;
   private final RecentEnds recent = new RecentEnds();
 
@@ -55,15 +55,18 @@ final class JobDesk {
             environment.settings().history().rules());
     jobs = new JobActors(context, Job.unborn(jobEnvironment));
     lookups = new Lookups(context, environment, new Silence(ledger));
-    admission = new Admission(environment, lookups, jobs, this::deliver);
-    batches = new BatchAdmission(context.getSelf(), environment, ledger, jobs);
+    var keys = new Keys(environment.settings().ledger().backlog());
+    var unborn = new UnbornJobs(keys, lookups, jobs, this::deliver);
+    batches = new BatchWriter(context, environment, ledger, unborn);
+    admission = new Admission(environment, lookups, jobs, this::deliver, keys, batches);
     revival = new Revival(context, ledger, jobs, admission, lookups, this::deliver);
   }
 
   void on(Partition.ForJobs message) {
     switch (message) {
       case Partition.Submit submit -> admission.submit(submit);
-      case Partition.SubmitBatch batch -> batches.submit(batch);
+      case Partition.SubmitBatch batch -> admission.submit(batch);
+      case Partition.MemberAnswered(var batch, var member, var reply) -> batch.put(member, reply);
       case Partition.BatchWritten(var batch, var part, var reply) ->
           batches.written(batch, part, reply);
       case Partition.Deliver(var forJob) -> deliver(forJob);

@@ -32,8 +32,22 @@ final class Keys {
     this.room = room;
   }
 
+  /// Where a submission comes from, and its answer goes.
+  sealed interface From {}
+
+  record Alone(ActorRef<SubmitReply> replyTo) implements From {}
+
+  record InBatch(BatchReplies batch) implements From {}
+
   /// A submission that waits for its key.
-  record Submission(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo) {
+  record Submission(JobId id, JobSpec spec, From from) {
+
+    void answer(SubmitReply reply) {
+      switch (from) {
+        case Alone(var replyTo) -> replyTo.tell(reply);
+        case InBatch(var batch) -> batch.put(id, reply);
+      }
+    }
 
     /// About how much memory it takes while it waits.
     private int bytes() {

@@ -51,7 +51,7 @@ public final class Partition {
   public record Submit(JobId id, JobSpec spec, ActorRef<SubmitReply> replyTo)
       implements FromOutside, ForJobs {}
 
-  /// New jobs without keys. Answered in their order, when all of them are durable or refused.
+  /// New jobs. Answered in their order, when all of them are durable or refused.
   public record SubmitBatch(List<NewJob> jobs, ActorRef<SubmitReplies> replyTo)
       implements FromOutside, ForJobs {
     public SubmitBatch {
@@ -62,7 +62,11 @@ public final class Partition {
   public record NewJob(JobId id, JobSpec spec) {}
 
   /// The ledger has answered a part of a batch.
-  record BatchWritten(SubmissionBatch batch, List<NewJob> part, Ledger.Reply reply)
+  record BatchWritten(BatchReplies batch, List<NewJob> part, Ledger.Reply reply)
+      implements ForJobs, NoSerializationVerificationNeeded {}
+
+  /// A job has replied about a member of a batch.
+  record MemberAnswered(BatchReplies batch, JobId member, SubmitReply reply)
       implements ForJobs, NoSerializationVerificationNeeded {}
 
   /// A message for a job of this partition, live or not.

@@ -163,7 +163,7 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
       case Partition.Submit(var id, var spec, var replyTo) ->
           replyTo.tell(new SubmitReply.Unavailable(READING_BACK, environment.retryAfter()));
       case Partition.SubmitBatch batch ->
-          SubmissionBatch.turnAway(batch, READING_BACK, environment.retryAfter());
+          BatchReplies.turnAway(batch, READING_BACK, environment.retryAfter());
       case Partition.Deliver(ForJob(var job, var command)) ->
           jobs.turnAway(job, command, READING_BACK);
       case Partition.SubmitPlan(var id, var draft, var replyTo) ->

@@ -36,13 +36,13 @@ class AdmissionTest {
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
     var environment =
         new PartitionEnvironment("me", null, settings, InstantSource.fixed(JobSamples.NOW), null);
-    var silence = new Silence(actors.probe(Ledger.Command.class).ref());
-    var admission =
-        new Admission(
-            environment,
-            new Lookups(context, environment, silence),
-            new JobActors(context, Behaviors.receiveMessage(this::onStart)),
-            never -> {});
+    var ledger = actors.probe(Ledger.Command.class).ref();
+    var lookups = new Lookups(context, environment, new Silence(ledger));
+    var jobs = new JobActors(context, Behaviors.receiveMessage(this::onStart));
+    var keys = new Keys(1_000_000);
+    var unborn = new UnbornJobs(keys, lookups, jobs, never -> {});
+    var batches = new BatchWriter(context, environment, ledger, unborn);
+    var admission = new Admission(environment, lookups, jobs, never -> {}, keys, batches);
     admission.workersAtHand(1);
     return Behaviors.receiveMessage(
         message -> {

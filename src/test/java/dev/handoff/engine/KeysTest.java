@@ -17,7 +17,8 @@ class KeysTest {
 
   private static Keys.Submission submission(String key) {
     var replyTo = actors.probe(SubmitReply.class).ref();
-    return new Keys.Submission(JobSamples.newId(0), JobSamples.withKey(key, 1), replyTo);
+    return new Keys.Submission(
+        JobSamples.newId(0), JobSamples.withKey(key, 1), new Keys.Alone(replyTo));
   }
 
   @Test
