@@ -119,11 +119,16 @@ public final class Handoff implements AutoCloseable {
     return submit(request).toCompletableFuture().join().orThrow();
   }
 
-  /// Submits many jobs at once. The stage completes when each of them is durable or refused, with
-  /// one answer for each request, in the order of the list. A refused request stops no other one.
-  /// Jobs without a key are written together, in one append per partition (long lists in several),
-  /// which costs less than single submissions. Never throws for a bad request, and its stage never
-  /// fails.
+  /// Submits many jobs. The stage completes when each of them is durable or refused, with one
+  /// answer for each request, in the order of the list. A refused request stops no other one. Never
+  /// throws for a bad request, and its stage never fails.
+  ///
+  /// Jobs are written together, in one append per partition, which costs less than single
+  /// submissions. A long list goes in part by part: at most 1,000 jobs or 512 KiB of payloads (or
+  /// one larger job) for each partition are on their way, and a part that the store cannot take yet
+  /// is tried again. When nothing is taken for 30 seconds the rest is answered as unavailable.
+  /// Payloads are written as JSON when their part is due, so they must not change before the stage
+  /// completes.
   public CompletionStage<List<Submission>> submit(List<JobRequest> requests) {
     return AnswerStage.of(jobs.submit(requests));
   }

@@ -49,8 +49,8 @@ final class JobCalls {
   }
 
   CompletionStage<List<Submission>> submit(List<JobRequest> requests) {
-    return new BatchSubmission(inside, this::submit, answers::submission)
-        .submit(List.copyOf(requests));
+    return new ListSubmission(inside, answers::submission, List.copyOf(requests), Calls.PATIENCE)
+        .submit();
   }
 
   /// Stages of users.

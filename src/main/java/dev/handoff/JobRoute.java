@@ -42,8 +42,12 @@ final class JobRoute {
     int partition =
         key == null
             ? ThreadLocalRandom.current().nextInt(partitions.size())
-            : Math.floorMod(key.hashCode(), partitions.size());
+            : partitionOf(key, partitions.size());
     return new Target(partitions.get(partition), next(partition));
+  }
+
+  static int partitionOf(String key, int partitions) {
+    return Math.floorMod(key.hashCode(), partitions);
   }
 
   private JobId next(int partition) {

@@ -27,9 +27,24 @@ record Submissions(
 
   record Fit(JobSpec spec) implements Checked {}
 
-  record Unknown(String type, Set<String> known) implements Checked {}
+  /// A request that breaks a rule.
+  sealed interface Misfit extends Checked {
+    Submission answer();
+  }
 
-  record Invalid(List<String> problems) implements Checked {}
+  record Unknown(String type, Set<String> known) implements Misfit {
+    @Override
+    public Submission answer() {
+      return new Submission.UnknownType(type, known);
+    }
+  }
+
+  record Invalid(List<String> problems) implements Misfit {
+    @Override
+    public Submission answer() {
+      return new Submission.Invalid(problems);
+    }
+  }
 
   /// Made before there is no memory for it.
   private static final CompletionStage<Submission> NO_MEMORY =
@@ -45,8 +60,7 @@ record Submissions(
     try {
       return switch (check(request)) {
         case Fit(var spec) -> passOn.apply(spec);
-        case Unknown(var type, var known) -> done(new Submission.UnknownType(type, known));
-        case Invalid(var problems) -> done(new Submission.Invalid(problems));
+        case Misfit misfit -> done(misfit.answer());
       };
     } catch (OutOfMemoryError full) {
       return NO_MEMORY;

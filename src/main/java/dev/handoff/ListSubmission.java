@@ -1,0 +1,162 @@
+package dev.handoff;
+
+import dev.handoff.ask.CallbackThreads;
+import dev.handoff.ask.FullHeap;
+import dev.handoff.engine.Gateway;
+import dev.handoff.job.SubmitReplies;
+import dev.handoff.job.SubmitReply;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The submission of a list, in parts of bounded size: the next part is sent when every job of the
+/// former is durable or refused. So a list takes a bounded share of memory and of the store's
+/// backlog, however long it is, and equal keys are taken in their order.
+///
+/// ```
+/// next part ──▶ sent ──all durable or refused──▶ next part, or done
+///                ▲ └────some not taken now─────▶ pause ──▶ these are sent again
+///                └────────────────────────────────┘
+/// sent, pause ──no answer, or nothing taken for long──▶ done: the rest is unavailable
+/// ```
+///
+/// One thread at a time works on a list: the first one is its caller's, the others are those of
+/// callbacks.
+final class ListSubmission {
+
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+  private final Handoff.Inside inside;
+  private final BiFunction<@Nullable SubmitReply, @Nullable Throwable, Submission> told;
+  private final @Nullable Submission[] answers;
+  private final ListParts parts;
+  private final CompletableFuture<List<Submission>> all = new CompletableFuture<>();
+  private final Consumer<String> givingUp = this::giveUp;
+  private final Duration patience;
+  private List<ListParts.Share> part = List.of();
+  private long lastTaken;
+
+  /// @param told makes the answer of a reply
+  /// @param patience how long nothing of a part may be taken before the rest is given up
+  ListSubmission(
+      Handoff.Inside inside,
+      BiFunction<@Nullable SubmitReply, @Nullable Throwable, Submission> told,
+      List<JobRequest> requests,
+      Duration patience) {
+    this.inside = inside;
+    this.told = told;
+    this.patience = patience;
+    this.answers = new Submission[requests.size()];
+    int partitions = inside.doors().partitions().size();
+    this.parts = new ListParts(requests, partitions, inside.submissions(), answers);
+  }
+
+  CompletionStage<List<Submission>> submit() {
+    goOn(this::nextPart);
+    return all;
+  }
+
+  /// Nobody would take the next step if this one failed.
+  private void goOn(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable failure) {
+      FullHeap.outlast(givingUp, String.valueOf(failure));
+    }
+  }
+
+  private void nextPart() {
+    part = parts.next();
+    if (part.isEmpty()) {
+      all.complete(List.of(answers));
+    } else {
+      lastTaken = System.nanoTime();
+      send();
+    }
+  }
+
+  private void send() {
+    var sent = part.stream().map(this::send).toList();
+    CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
+        .whenCompleteAsync(
+            (done, failure) -> goOn(() -> sent(sent.stream().allMatch(CompletableFuture::join))),
+            CallbackThreads.callbacks());
+  }
+
+  private CompletableFuture<Boolean> send(ListParts.Share share) {
+    return inside
+        .calls()
+        .<Gateway.Command, SubmitReplies, Boolean>answer(
+            inside.doors().gateway(),
+            replyTo -> new Gateway.SubmitBatch(share.partition(), share.specs(), replyTo),
+            Calls.PATIENCE,
+            (replies, failure) -> answer(share, replies, failure))
+        .toCompletableFuture();
+  }
+
+  private boolean answer(
+      ListParts.Share share, @Nullable SubmitReplies replies, @Nullable Throwable failure) {
+    for (int i = 0; i < share.places().size(); i++) {
+      var reply = replies == null ? null : replies.replies().get(i);
+      answers[share.places().get(i)] = told.apply(reply, failure);
+    }
+    return replies != null;
+  }
+
+  /// A reply that says unavailable is about a job that was not taken: it is sent again. Without a
+  /// reply nobody knows whether the jobs were taken, and they are not.
+  ///
+  /// @param answered whether there was a reply to every share
+  private void sent(boolean answered) {
+    var again =
+        part.stream().map(this::notTaken).filter(share -> !share.specs().isEmpty()).toList();
+    if (jobs(again) < jobs(part)) {
+      lastTaken = System.nanoTime();
+    }
+    if (again.isEmpty()) {
+      nextPart();
+    } else {
+      var why = (Submission.Unavailable) answers[again.getFirst().places().getFirst()];
+      var pause = why.retryAfter().compareTo(LONGEST_PAUSE) < 0 ? why.retryAfter() : LONGEST_PAUSE;
+      if (answered && System.nanoTime() + pause.toNanos() - lastTaken < patience.toNanos()) {
+        sendAfter(pause, again);
+      } else {
+        giveUp(why.reason());
+      }
+    }
+  }
+
+  private ListParts.Share notTaken(ListParts.Share share) {
+    return share.where(place -> answers[place] instanceof Submission.Unavailable);
+  }
+
+  private static int jobs(List<ListParts.Share> shares) {
+    return shares.stream().mapToInt(share -> share.specs().size()).sum();
+  }
+
+  private void sendAfter(Duration pause, List<ListParts.Share> again) {
+    part = again;
+    CompletableFuture.delayedExecutor(
+            pause.toMillis(), TimeUnit.MILLISECONDS, CallbackThreads.callbacks())
+        .execute(() -> goOn(this::send));
+  }
+
+  private void giveUp(String reason) {
+    var retryAfter = inside.settings().ledger().retryAfter();
+    var rest =
+        new Submission.Unavailable(
+            "not submitted, since jobs before it in the list were not taken: " + reason,
+            retryAfter);
+    for (int i = 0; i < answers.length; i++) {
+      if (answers[i] == null) {
+        answers[i] = rest;
+      }
+    }
+    all.complete(List.of(answers));
+  }
+}

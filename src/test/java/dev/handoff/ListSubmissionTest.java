@@ -1,0 +1,390 @@
+package dev.handoff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.handoff.job.JobStatus;
+import dev.handoff.job.Json;
+import dev.handoff.store.Batch;
+import dev.handoff.store.KeyHolder;
+import dev.handoff.store.Store;
+import dev.handoff.store.StoreSettings;
+import dev.handoff.store.WriteResult;
+import dev.handoff.testing.HeldStore;
+import dev.handoff.testing.Home;
+import dev.handoff.testing.Soon;
+import dev.handoff.testing.StoreAround;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.pekko.stream.javadsl.Sink;
+import org.apache.pekko.stream.javadsl.Source;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Jobs that are submitted together")
+class ListSubmissionTest {
+
+  private static final String POISON = "poison";
+
+  private final Home home = Home.of(Home.Kind.FILE);
+  private final AtomicInteger writes = new AtomicInteger();
+  private final AtomicInteger questions = new AtomicInteger();
+  private Handoff handoff;
+
+  /// Counts what is written, and refuses what holds a certain word.
+  private final class Watching extends StoreAround {
+    Watching(Store inner) {
+      super(inner);
+    }
+
+    @Override
+    public CompletionStage<WriteResult> write(Batch batch) {
+      writes.incrementAndGet();
+      var words = new String(batch.facts(), StandardCharsets.ISO_8859_1);
+      return words.contains(POISON)
+          ? CompletableFuture.completedStage(new WriteResult.Refused("poisoned"))
+          : super.write(batch);
+    }
+
+    @Override
+    public CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> asked) {
+      questions.incrementAndGet();
+      return super.findKeys(asked);
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    handoff = builder().store(home.store()).around(Watching::new).partitions(2).start();
+  }
+
+  private HandoffBuilder builder() {
+    return Handoff.builder().handler("t", Json.class, (payload, job) -> payload);
+  }
+
+  /// An engine with one partition and little room, whose queue is paused.
+  private HeldStore startHeld() {
+    handoff.close();
+    var held = new AtomicReference<HeldStore>();
+    handoff =
+        builder()
+            .store(new StoreSettings.Memory())
+            .around(
+                inner -> {
+                  held.set(new HeldStore(inner));
+                  return held.get();
+                })
+            .partitions(1)
+            .set("ledger.max-append", "1MiB")
+            .set("ledger.backlog", "2MiB")
+            .set("ledger.retry-after", "20ms")
+            .start();
+    Soon.get(handoff.queues().pause("default"));
+    return held.get();
+  }
+
+  @AfterEach
+  void stop() {
+    handoff.close();
+    home.close();
+  }
+
+  private static JobRequest job(int number) {
+    return JobRequest.of("t", "payload " + number);
+  }
+
+  private static List<JobRequest> jobs(int count) {
+    return IntStream.range(0, count).mapToObj(ListSubmissionTest::job).toList();
+  }
+
+  private List<Submission> submit(List<JobRequest> requests) {
+    return Soon.get(handoff.submit(requests));
+  }
+
+  private static JobHandle accepted(Submission answer) {
+    return ((Submission.Accepted) answer).handle();
+  }
+
+  private static String result(JobHandle job) {
+    return ((Outcome.Succeeded) Soon.get(job.result())).value().toString();
+  }
+
+  @Test
+  void areAnsweredInTheirOrderAndRun() {
+    var answers = submit(jobs(500));
+
+    for (int i = 0; i < 500; i++) {
+      assertThat(result(accepted(answers.get(i)))).contains("payload " + i + "\"");
+    }
+  }
+
+  @Test
+  void areOneAppendForEachPartition() {
+    Soon.get(handoff.queues().pause("default"));
+    writes.set(0);
+
+    var answers = submit(jobs(500));
+
+    assertThat(answers).hasSize(500).allMatch(Submission.Accepted.class::isInstance);
+    assertThat(writes).hasValue(2);
+    // A job is accepted before its dispatcher has heard of it.
+    Soon.until(
+        "all of them are queued",
+        () -> Soon.get(handoff.queues().list()).getFirst().queued() == 500);
+  }
+
+  @Test
+  void withKeysAreOneQuestionAndOneAppendForEachPartition() {
+    Soon.get(handoff.queues().pause("default"));
+    writes.set(0);
+    var requests = IntStream.range(0, 500).mapToObj(i -> job(i).key("k" + i)).toList();
+
+    var answers = submit(requests);
+
+    assertThat(answers).hasSize(500).allMatch(Submission.Accepted.class::isInstance);
+    assertThat(writes).hasValue(2);
+    assertThat(questions).hasValue(2);
+    var again = submit(requests);
+    for (int i = 0; i < 500; i++) {
+      assertThat(((Submission.Existing) again.get(i)).handle().id())
+          .isEqualTo(accepted(answers.get(i)).id());
+    }
+  }
+
+  /// Far more than may wait for the store.
+  @Test
+  void areAllAcceptedHoweverManyTheyAre() {
+    startHeld();
+    var large = IntStream.range(0, 300).mapToObj(i -> JobRequest.of("t", "x".repeat(50_000)));
+    var small = IntStream.range(0, 15_000).mapToObj(i -> i % 3 == 0 ? job(i).key("k" + i) : job(i));
+
+    var answers = submit(Stream.concat(large, small).toList());
+
+    assertThat(answers).hasSize(15_300).allMatch(Submission.Accepted.class::isInstance);
+    var ids = answers.stream().map(answer -> accepted(answer).id()).collect(Collectors.toSet());
+    assertThat(ids).hasSize(15_300);
+  }
+
+  @Test
+  void leaveRoomForOthersWhileTheyAreOnTheirWay() {
+    var store = startHeld();
+    store.holdWrites();
+    var list = handoff.submit(jobs(10_000));
+    var first = store.nextWrite();
+    var single = handoff.submit(job(-1)).toCompletableFuture();
+
+    first.go();
+    store.nextWrite().go();
+    store.nextWrite().go();
+
+    assertThat(Soon.get(single)).isInstanceOf(Submission.Accepted.class);
+    assertThat(list.toCompletableFuture()).isNotDone();
+    store.release();
+    assertThat(Soon.get(list)).hasSize(10_000).allMatch(Submission.Accepted.class::isInstance);
+  }
+
+  /// Counts how often it is written as JSON.
+  public record Counted(AtomicInteger reads, int number) {
+    public int getRead() {
+      return reads.incrementAndGet();
+    }
+
+    @Override
+    @JsonIgnore
+    public AtomicInteger reads() {
+      return reads;
+    }
+  }
+
+  @Test
+  void areReadWhenTheirPartIsDue() {
+    var store = startHeld();
+    store.holdWrites();
+    var reads = new AtomicInteger();
+    var requests =
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> JobRequest.of("t", new Counted(reads, i)))
+            .toList();
+
+    var list = handoff.submit(requests);
+    store.nextWrite().go();
+    store.nextWrite();
+
+    assertThat(reads.get()).isBetween(2_000, 3_001);
+    store.close();
+    handoff.close();
+    Soon.get(list);
+  }
+
+  @Test
+  void areTriedAgainWhileTheStoreDoesNotKeepUp() {
+    var store = startHeld();
+    var known = handoff.submitOrThrow(job(0));
+    store.holdWrites();
+    var others = IntStream.range(0, 100).mapToObj(i -> handoff.submit(large())).toList();
+    var write = store.nextWrite();
+    Soon.until(
+        "there is no room",
+        () -> Soon.get(handoff.submit(large())) instanceof Submission.Unavailable);
+    var list = handoff.submit(List.of(large(), large()));
+    // Each of these comes after the list at the partition, and then at the ledger.
+    Soon.get(handoff.job(known.id()));
+    assertThat(Soon.get(handoff.submit(large()))).isInstanceOf(Submission.Unavailable.class);
+
+    store.release();
+    write.go();
+
+    assertThat(Soon.get(list)).hasSize(2).allMatch(Submission.Accepted.class::isInstance);
+    others.forEach(Soon::get);
+  }
+
+  private static JobRequest large() {
+    return JobRequest.of("t", "x".repeat(50_000));
+  }
+
+  @Test
+  void areAcceptedOrRefusedEachOnItsOwn() {
+    var known = handoff.submitOrThrow(job(1).key("known"));
+
+    var answers =
+        submit(
+            List.of(
+                job(0),
+                JobRequest.of("nobody knows it"),
+                job(1).key("known"),
+                job(2).key("known"),
+                job(3).key("new"),
+                job(3).key("new"),
+                job(4).maxAttempts(0),
+                job(5)));
+
+    assertThat(answers.get(0)).isInstanceOf(Submission.Accepted.class);
+    assertThat(answers.get(1)).isInstanceOf(Submission.UnknownType.class);
+    assertThat(((Submission.Existing) answers.get(2)).handle().id()).isEqualTo(known.id());
+    assertThat(answers.get(3)).isInstanceOf(Submission.KeyConflict.class);
+    assertThat(answers.get(4)).isInstanceOf(Submission.Accepted.class);
+    assertThat(((Submission.Existing) answers.get(5)).handle().id())
+        .isEqualTo(accepted(answers.get(4)).id());
+    assertThat(answers.get(6)).isInstanceOf(Submission.Invalid.class);
+    assertThat(result(accepted(answers.get(7)))).contains("payload 5");
+  }
+
+  @Test
+  void doNotSufferFromOneThatTheStoreRefuses() {
+    var requests =
+        IntStream.range(0, 50)
+            .mapToObj(i -> i == 17 ? JobRequest.of("t", POISON) : job(i))
+            .toList();
+
+    var answers = submit(requests);
+
+    for (int i = 0; i < 50; i++) {
+      assertThat(answers.get(i))
+          .as("job " + i)
+          .isInstanceOf(i == 17 ? Submission.Refused.class : Submission.Accepted.class);
+    }
+  }
+
+  @Test
+  void areSplitIfTheyAreTooLargeForOneAppend() {
+    var large = JobRequest.of("t", "x".repeat(200 * 1024));
+
+    var answers = submit(IntStream.range(0, 60).mapToObj(i -> large).toList());
+
+    assertThat(answers).hasSize(60).allMatch(Submission.Accepted.class::isInstance);
+  }
+
+  @Test
+  void areThereAfterARestart() {
+    Soon.get(handoff.queues().pause("default"));
+    submit(jobs(100));
+    handoff.close();
+
+    start();
+
+    var queued = new JobFilter(JobStatus.QUEUED, null, null, null, null);
+    assertThat(Soon.get(handoff.jobs(queued, Optional.empty(), 200)).jobs()).hasSize(100);
+  }
+
+  @Test
+  void areAnsweredWhenTheEngineHasEnded() {
+    handoff.close();
+
+    assertThat(submit(jobs(3))).hasSize(3).allMatch(Submission.Unavailable.class::isInstance);
+  }
+
+  @Test
+  void areAnsweredWhenTheEngineEndsWhileTheyAreOnTheirWay() {
+    var store = startHeld();
+    store.holdWrites();
+    var list = handoff.submit(jobs(5_000));
+    store.nextWrite().go();
+    store.nextWrite();
+
+    handoff.close();
+
+    var answers = Soon.get(list);
+    assertThat(answers.subList(0, 1_000)).allMatch(Submission.Accepted.class::isInstance);
+    assertThat(answers.subList(1_000, 5_000)).allMatch(Submission.Unavailable.class::isInstance);
+  }
+
+  @Test
+  void areGivenUpWhenNothingIsTakenForLong() {
+    var store = startHeld();
+    store.goAway();
+    for (int i = 0; i < 100; i++) {
+      handoff.submit(large());
+    }
+    Soon.until(
+        "there is no room",
+        () -> Soon.get(handoff.submit(large())) instanceof Submission.Unavailable);
+
+    var answers = Soon.get(submit(jobs(3_000), Duration.ofMillis(300)));
+
+    assertThat(answers).hasSize(3_000).allMatch(Submission.Unavailable.class::isInstance);
+    assertThat(((Submission.Unavailable) answers.get(0)).reason())
+        .isEqualTo("the store does not keep up");
+    assertThat(((Submission.Unavailable) answers.get(2_999)).reason())
+        .isEqualTo(
+            "not submitted, since jobs before it in the list were not taken:"
+                + " the store does not keep up");
+  }
+
+  private CompletionStage<List<Submission>> submit(List<JobRequest> requests, Duration patience) {
+    var answers = new JobAnswers(handoff);
+    return new ListSubmission(handoff.inside(), answers::submission, requests, patience).submit();
+  }
+
+  @Test
+  void mayBeNone() {
+    assertThat(submit(List.of())).isEmpty();
+  }
+
+  @Test
+  void fromAStreamAreAcceptedInTheirOrder() {
+    var accepted =
+        Source.from(jobs(3_000))
+            .via(handoff.submitAll())
+            .runWith(Sink.seq(), handoff.materializer());
+
+    var jobs = Soon.get(accepted);
+
+    assertThat(jobs).hasSize(3_000);
+    assertThat(result(jobs.get(0).handle())).contains("payload 0\"");
+    assertThat(result(jobs.get(1_234).handle())).contains("payload 1234\"");
+    assertThat(result(jobs.get(2_999).handle())).contains("payload 2999\"");
+  }
+}
