@@ -3,8 +3,11 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.handoff.engine.Facts;
+import dev.handoff.job.JobFact;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
+import dev.handoff.ledger.StoredFacts;
 import dev.handoff.store.Batch;
 import dev.handoff.store.KeyHolder;
 import dev.handoff.store.Store;
@@ -20,8 +23,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -42,6 +47,7 @@ class ListSubmissionTest {
   private final Home home = Home.of(Home.Kind.FILE);
   private final AtomicInteger writes = new AtomicInteger();
   private final AtomicInteger questions = new AtomicInteger();
+  private final Queue<List<Class<?>>> batches = new ConcurrentLinkedQueue<>();
   private Handoff handoff;
 
   /// Counts what is written, and refuses what holds a certain word.
@@ -53,6 +59,10 @@ class ListSubmissionTest {
     @Override
     public CompletionStage<WriteResult> write(Batch batch) {
       writes.incrementAndGet();
+      batches.add(
+          StoredFacts.in(batch.facts(), Facts.codec()).stream()
+              .<Class<?>>map(stored -> stored.event().getClass())
+              .toList());
       var words = new String(batch.facts(), StandardCharsets.ISO_8859_1);
       return words.contains(POISON)
           ? CompletableFuture.completedStage(new WriteResult.Refused("poisoned"))
@@ -162,6 +172,21 @@ class ListSubmissionTest {
       assertThat(((Submission.Existing) again.get(i)).handle().id())
           .isEqualTo(accepted(answers.get(i)).id());
     }
+  }
+
+  @Test
+  void areClaimedInTheCommitThatAcceptsThemWhileWorkersAreAtHand() {
+    Soon.until(
+        "two were claimed at once",
+        () -> {
+          batches.clear();
+          submit(List.of(job(0), job(1).key("key " + System.nanoTime())))
+              .forEach(answer -> result(accepted(answer)));
+          return batches.stream()
+                  .filter(List.of(JobFact.Submitted.class, JobFact.Claimed.class)::equals)
+                  .count()
+              == 2;
+        });
   }
 
   /// Far more than may wait for the store.

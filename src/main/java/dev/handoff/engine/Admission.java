@@ -80,11 +80,14 @@ final class Admission {
     askForKeys();
   }
 
-  /// History is asked once for all keys of a batch, and what is new is one append.
+  /// History is asked once for all keys of a batch, and what is new is one append. A batch of no
+  /// more jobs than there are workers at hand is taken as single jobs: each of them asks for one.
   void submit(Partition.SubmitBatch asked) {
     var batch = new BatchReplies(asked);
-    var from = new Keys.InBatch(batch);
+    boolean each = asked.jobs().size() <= workersAtHand;
     for (var job : asked.jobs()) {
+      var from =
+          each ? new Keys.Alone(batches.addressOf(batch, job.id())) : new Keys.InBatch(batch);
       admit(new Keys.Submission(job.id(), job.spec(), from));
     }
     batches.write();
