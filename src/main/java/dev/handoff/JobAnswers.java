@@ -52,6 +52,8 @@ record JobAnswers(Handoff.Inside inside, Handoff handoff) {
       case SubmitReply.Refused(var reason) -> new Submission.Refused(reason);
       case SubmitReply.Unavailable(var reason, var retryAfter) ->
           new Submission.Unavailable(reason, retryAfter);
+      case SubmitReply.Unknown(var reason, var retryAfter) ->
+          new Submission.Unavailable(reason, retryAfter);
     };
   }
 

@@ -84,14 +84,21 @@ final class ListParts {
     return List.copyOf(part.shares.values());
   }
 
+  /// Null if it breaks a rule, or the heap is full, which is no fault of the others.
   private @Nullable JobSpec read() {
-    return switch (submissions.check(requests.get(place))) {
-      case Submissions.Fit(var spec) -> spec;
-      case Submissions.Misfit misfit -> {
-        answers[place] = misfit.answer();
-        yield null;
-      }
-    };
+    try {
+      return switch (submissions.check(requests.get(place))) {
+        case Submissions.Fit(var spec) -> spec;
+        case Submissions.Misfit misfit -> answered(misfit.answer());
+      };
+    } catch (OutOfMemoryError full) {
+      return answered(Submissions.NO_MEMORY);
+    }
+  }
+
+  private @Nullable JobSpec answered(Submission answer) {
+    answers[place] = answer;
+    return null;
   }
 
   /// The part that is being made.

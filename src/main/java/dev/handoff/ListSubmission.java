@@ -7,11 +7,12 @@ import dev.handoff.job.SubmitReplies;
 import dev.handoff.job.SubmitReply;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The submission of a list, in parts of bounded size: the next part is sent when every job of the
@@ -25,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// sent, pause ──no answer, or nothing taken for long──▶ done: the rest is unavailable
 /// ```
 ///
-/// One thread at a time works on a list: the first one is its caller's, the others are those of
-/// callbacks.
+/// One thread at a time works on a list. It is never one on which callbacks of users wait: these
+/// may wait for a list.
 final class ListSubmission {
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
@@ -34,6 +35,10 @@ final class ListSubmission {
   private final Handoff.Inside inside;
   private final BiFunction<@Nullable SubmitReply, @Nullable Throwable, Submission> told;
   private final @Nullable Submission[] answers;
+
+  /// Whether the last answer was about a job that was not taken, and may be later.
+  private final boolean[] notTaken;
+
   private final ListParts parts;
   private final CompletableFuture<List<Submission>> all = new CompletableFuture<>();
   private final Consumer<String> givingUp = this::giveUp;
@@ -52,6 +57,7 @@ final class ListSubmission {
     this.told = told;
     this.patience = patience;
     this.answers = new Submission[requests.size()];
+    this.notTaken = new boolean[requests.size()];
     int partitions = inside.doors().partitions().size();
     this.parts = new ListParts(requests, partitions, inside.submissions(), answers);
   }
@@ -85,7 +91,7 @@ final class ListSubmission {
     CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
         .whenCompleteAsync(
             (done, failure) -> goOn(() -> sent(sent.stream().allMatch(CompletableFuture::join))),
-            CallbackThreads.callbacks());
+            CallbackThreads.chores());
   }
 
   private CompletableFuture<Boolean> send(ListParts.Share share) {
@@ -103,55 +109,74 @@ final class ListSubmission {
       ListParts.Share share, @Nullable SubmitReplies replies, @Nullable Throwable failure) {
     for (int i = 0; i < share.places().size(); i++) {
       var reply = replies == null ? null : replies.replies().get(i);
-      answers[share.places().get(i)] = told.apply(reply, failure);
+      int place = share.places().get(i);
+      answers[place] = told.apply(reply, failure);
+      notTaken[place] = reply instanceof SubmitReply.Unavailable;
     }
     return replies != null;
   }
 
-  /// A reply that says unavailable is about a job that was not taken: it is sent again. Without a
-  /// reply nobody knows whether the jobs were taken, and they are not.
+  /// Jobs that were not taken are sent again. Without an answer nobody knows whether a job was
+  /// taken, and it is not sent again.
   ///
   /// @param answered whether there was a reply to every share
   private void sent(boolean answered) {
-    var again =
-        part.stream().map(this::notTaken).filter(share -> !share.specs().isEmpty()).toList();
+    var again = where(place -> notTaken[place]);
     if (jobs(again) < jobs(part)) {
       lastTaken = System.nanoTime();
     }
-    if (again.isEmpty()) {
+    if (!answered) {
+      giveUp(why(where(place -> isOpen(place) && !notTaken[place])).reason());
+    } else if (again.isEmpty()) {
       nextPart();
     } else {
-      var why = (Submission.Unavailable) answers[again.getFirst().places().getFirst()];
-      var pause = why.retryAfter().compareTo(LONGEST_PAUSE) < 0 ? why.retryAfter() : LONGEST_PAUSE;
-      if (answered && System.nanoTime() + pause.toNanos() - lastTaken < patience.toNanos()) {
-        sendAfter(pause, again);
-      } else {
-        giveUp(why.reason());
-      }
+      sendLater(again);
     }
   }
 
-  private ListParts.Share notTaken(ListParts.Share share) {
-    return share.where(place -> answers[place] instanceof Submission.Unavailable);
+  private List<ListParts.Share> where(IntPredicate isWanted) {
+    return part.stream()
+        .map(share -> share.where(isWanted))
+        .filter(share -> !share.specs().isEmpty())
+        .toList();
+  }
+
+  private boolean isOpen(int place) {
+    return answers[place] instanceof Submission.Unavailable;
+  }
+
+  /// The answer to the first of these.
+  private Submission.Unavailable why(List<ListParts.Share> unavailable) {
+    int place = unavailable.getFirst().places().getFirst();
+    return (Submission.Unavailable) Objects.requireNonNull(answers[place]);
   }
 
   private static int jobs(List<ListParts.Share> shares) {
     return shares.stream().mapToInt(share -> share.specs().size()).sum();
   }
 
-  private void sendAfter(Duration pause, List<ListParts.Share> again) {
+  private void sendLater(List<ListParts.Share> again) {
+    var why = why(again);
+    var pause = why.retryAfter().compareTo(LONGEST_PAUSE) < 0 ? why.retryAfter() : LONGEST_PAUSE;
+    if (System.nanoTime() + pause.toNanos() - lastTaken >= patience.toNanos()) {
+      giveUp(why.reason());
+      return;
+    }
     part = again;
-    CompletableFuture.delayedExecutor(
-            pause.toMillis(), TimeUnit.MILLISECONDS, CallbackThreads.callbacks())
-        .execute(() -> goOn(this::send));
+    var system = inside.system();
+    system
+        .scheduler()
+        .scheduleOnce(
+            pause,
+            () -> CallbackThreads.chores().execute(() -> goOn(this::send)),
+            system.executionContext());
   }
 
   private void giveUp(String reason) {
     var retryAfter = inside.settings().ledger().retryAfter();
     var rest =
         new Submission.Unavailable(
-            "not submitted, since jobs before it in the list were not taken: " + reason,
-            retryAfter);
+            "not submitted, because of jobs before it in the list: " + reason, retryAfter);
     for (int i = 0; i < answers.length; i++) {
       if (answers[i] == null) {
         answers[i] = rest;

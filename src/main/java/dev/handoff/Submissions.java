@@ -47,11 +47,12 @@ record Submissions(
   }
 
   /// Made before there is no memory for it.
-  private static final CompletionStage<Submission> NO_MEMORY =
-      AnswerStage.shared(
-          done(
-              new Submission.Unavailable(
-                  "the heap is full: there is no memory to submit it", Duration.ofSeconds(1))));
+  static final Submission NO_MEMORY =
+      new Submission.Unavailable(
+          "the heap is full: there is no memory to submit it", Duration.ofSeconds(1));
+
+  private static final CompletionStage<Submission> TOLD_NO_MEMORY =
+      AnswerStage.shared(done(NO_MEMORY));
 
   /// Refuses what breaks a rule, and passes on what does not. A full heap is no fault of the
   /// request.
@@ -63,7 +64,7 @@ record Submissions(
         case Misfit misfit -> done(misfit.answer());
       };
     } catch (OutOfMemoryError full) {
-      return NO_MEMORY;
+      return TOLD_NO_MEMORY;
     }
   }
 

@@ -3,10 +3,15 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.handoff.engine.Engine;
 import dev.handoff.engine.Facts;
+import dev.handoff.engine.Gateway;
 import dev.handoff.job.JobFact;
+import dev.handoff.job.JobId;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
+import dev.handoff.job.SubmitReplies;
+import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.StoredFacts;
 import dev.handoff.store.Batch;
 import dev.handoff.store.KeyHolder;
@@ -29,9 +34,13 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Props;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
 import org.junit.jupiter.api.AfterEach;
@@ -276,6 +285,73 @@ class ListSubmissionTest {
     others.forEach(Soon::get);
   }
 
+  /// To submit such a job again could make it a second one.
+  @Test
+  void areNotTriedAgainWhenNobodyKnowsWhetherTheyWereAccepted() {
+    var soon = Duration.ofMillis(1);
+    var parts = new ConcurrentLinkedQueue<Integer>();
+    var gateway =
+        gateway(
+            asked -> {
+              parts.add(asked.specs().size());
+              var accepted = new SubmitReply.Accepted(new JobId("01KJMMA2G004ABYQ76A97TVZ00"));
+              return parts.size() == 1
+                  ? List.of(
+                      new SubmitReply.Unknown("it failed", soon),
+                      new SubmitReply.Unavailable("it is full", soon),
+                      accepted)
+                  : List.of(accepted);
+            });
+
+    var answers = Soon.get(submit(inside(gateway), jobs(3), Calls.PATIENCE));
+
+    assertThat(parts).containsExactly(3, 1);
+    assertThat(((Submission.Unavailable) answers.get(0)).reason()).isEqualTo("it failed");
+    assertThat(answers.get(1)).isInstanceOf(Submission.Accepted.class);
+    assertThat(answers.get(2)).isInstanceOf(Submission.Accepted.class);
+  }
+
+  private ActorRef<Gateway.Command> gateway(
+      Function<Gateway.SubmitBatch, List<SubmitReply>> answering) {
+    return handoff
+        .inside()
+        .system()
+        .systemActorOf(
+            Behaviors.receiveMessage(
+                (Gateway.Command message) -> {
+                  var asked = (Gateway.SubmitBatch) message;
+                  asked.replyTo().tell(new SubmitReplies(answering.apply(asked)));
+                  return Behaviors.same();
+                }),
+            "gateway-of-a-test",
+            Props.empty());
+  }
+
+  /// An engine with one partition, behind this gateway.
+  private Handoff.Inside inside(ActorRef<Gateway.Command> gateway) {
+    var real = handoff.inside();
+    var doors = real.doors();
+    return new Handoff.Inside(
+        real.system(),
+        real.own(),
+        real.engine(),
+        new Engine.Ready(
+            gateway,
+            doors.partitions().subList(0, 1),
+            doors.queues(),
+            doors.events(),
+            doors.guarded(),
+            doors.assembler(),
+            doors.blobs(),
+            doors.questions(),
+            doors.interrupted()),
+        real.store(),
+        real.submissions(),
+        real.settings(),
+        real.calls(),
+        real.streams());
+  }
+
   private static JobRequest large() {
     return JobRequest.of("t", "x".repeat(50_000));
   }
@@ -377,20 +453,20 @@ class ListSubmissionTest {
         "there is no room",
         () -> Soon.get(handoff.submit(large())) instanceof Submission.Unavailable);
 
-    var answers = Soon.get(submit(jobs(3_000), Duration.ofMillis(300)));
+    var answers = Soon.get(submit(handoff.inside(), jobs(3_000), Duration.ofMillis(300)));
 
     assertThat(answers).hasSize(3_000).allMatch(Submission.Unavailable.class::isInstance);
     assertThat(((Submission.Unavailable) answers.get(0)).reason())
         .isEqualTo("the store does not keep up");
     assertThat(((Submission.Unavailable) answers.get(2_999)).reason())
         .isEqualTo(
-            "not submitted, since jobs before it in the list were not taken:"
-                + " the store does not keep up");
+            "not submitted, because of jobs before it in the list: the store does not keep up");
   }
 
-  private CompletionStage<List<Submission>> submit(List<JobRequest> requests, Duration patience) {
+  private CompletionStage<List<Submission>> submit(
+      Handoff.Inside inside, List<JobRequest> requests, Duration patience) {
     var answers = new JobAnswers(handoff);
-    return new ListSubmission(handoff.inside(), answers::submission, requests, patience).submit();
+    return new ListSubmission(inside, answers::submission, requests, patience).submit();
   }
 
   @Test

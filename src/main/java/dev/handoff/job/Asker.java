@@ -39,6 +39,11 @@ sealed interface Asker {
     public void unavailable(JobState state, String reason, Duration retryAfter) {
       replyTo.tell(new SubmitReply.Unavailable(reason, retryAfter));
     }
+
+    @Override
+    public void unknown(JobState state, String reason, Duration retryAfter) {
+      replyTo.tell(new SubmitReply.Unknown(reason, retryAfter));
+    }
   }
 
   /// A caller, who wants to know the state.

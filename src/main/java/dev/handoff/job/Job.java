@@ -166,7 +166,8 @@ public final class Job {
     var reason = "job " + start.id() + " failed: " + cause;
     var refusal = Refusal.unavailable(start.id(), reason, retryAfter);
     switch (start) {
-      case Submitted submitted -> submitted.replyTo().tell(refusal.toSubmitter());
+      case Submitted submitted ->
+          submitted.replyTo().tell(new SubmitReply.Unknown(reason, retryAfter));
       case Reopened reopened -> reopened.replyTo().tell(refusal.reply());
       case Live silent -> {}
     }

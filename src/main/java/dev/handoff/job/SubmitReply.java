@@ -12,7 +12,8 @@ import java.time.Duration;
   @JsonSubTypes.Type(value = SubmitReply.Existing.class, name = "existing"),
   @JsonSubTypes.Type(value = SubmitReply.KeyConflict.class, name = "key-conflict"),
   @JsonSubTypes.Type(value = SubmitReply.Refused.class, name = "refused"),
-  @JsonSubTypes.Type(value = SubmitReply.Unavailable.class, name = "unavailable")
+  @JsonSubTypes.Type(value = SubmitReply.Unavailable.class, name = "unavailable"),
+  @JsonSubTypes.Type(value = SubmitReply.Unknown.class, name = "unknown")
 })
 public sealed interface SubmitReply extends WireMessage {
 
@@ -28,6 +29,9 @@ public sealed interface SubmitReply extends WireMessage {
   /// It cannot be stored, and would not be later.
   record Refused(String reason) implements SubmitReply {}
 
-  /// Whether it will be accepted is not known; submit again, with a key to be sure.
+  /// It was not taken, and may be later.
   record Unavailable(String reason, Duration retryAfter) implements SubmitReply {}
+
+  /// Whether it will be accepted is not known; submit again, with a key to be sure.
+  record Unknown(String reason, Duration retryAfter) implements SubmitReply {}
 }

@@ -418,6 +418,7 @@ class KeyedBatchTest {
           case SubmitReply.Accepted here -> {}
           case SubmitReply.Refused not -> {}
           case SubmitReply.Unavailable now -> {}
+          case SubmitReply.Unknown whether -> {}
         }
       }
     }

@@ -106,6 +106,7 @@ class WireTest {
     messages.add(new SubmitReply.KeyConflict(Samples.ID, "a key"));
     messages.add(new SubmitReply.Refused("too large"));
     messages.add(new SubmitReply.Unavailable("away", Duration.ofSeconds(2)));
+    messages.add(new SubmitReply.Unknown("failed", Duration.ofSeconds(2)));
     messages.add(new WorkerOrder.Run(41, Samples.ID, 1, Samples.spec(3), Json.of("[1]"), job));
     messages.add(new WorkerOrder.Run(41, Samples.ID, 1, Samples.spec(), null, job));
     for (var cause : Cancellation.Cause.values()) {
