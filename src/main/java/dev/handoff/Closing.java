@@ -57,7 +57,7 @@ record Closing(Handoff.Inside inside, EngineEnd end) {
     } else {
       inside.system().terminate();
       if (!BoundedWait.forEnd(inside.system().getWhenTerminated(), TERMINATION)) {
-        log.warn("the engine's actor system has not ended within {}", TERMINATION);
+        log.warn("the engine's actor system has not ended within {}", Durations.exact(TERMINATION));
       }
     }
   }

@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /// Where the engine's log goes: never onto a line that is being drawn.
@@ -31,7 +32,13 @@ final class Logging {
 
   private Logging() {}
 
-  /// Warnings only, a line each.
+  /// Loggers whose warnings are no news for whoever runs a command: upkeep that is made up for
+  /// later, and what the answer of the command says anyway.
+  private static final List<String> UPKEEP =
+      List.of(
+          "dev.handoff.engine.Retention", "dev.handoff.ledger", "dev.handoff.store.PostgresHold");
+
+  /// Warnings of our own, a line each, and errors of others.
   static void toStandardError(PrintStream err) {
     DRIVER.setLevel(java.util.logging.Level.OFF);
     var context = fresh();
@@ -41,13 +48,14 @@ final class Logging {
     appender.setOutputStream(new Unclosed(err));
     appender.start();
     var root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    root.setLevel(Level.WARN);
+    root.setLevel(Level.ERROR);
     root.addAppender(appender);
+    context.getLogger("dev.handoff").setLevel(Level.WARN);
+    UPKEEP.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
     // The run itself reports an absent store and failed jobs.
     context.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
     context.getLogger("dev.handoff.failures").setLevel(Level.OFF);
     context.getLogger("dev.handoff.store.LaneThread").setLevel(Level.OFF);
-    context.getLogger("dev.handoff.store.PostgresHold").setLevel(Level.ERROR);
   }
 
   /// [StoreWatch] reports that the store is away.
