@@ -8,11 +8,12 @@ import java.util.TreeMap;
 
 /// One partition in memory: who owns it, its ledger and its checkpoints.
 ///
-/// An engine that was started on `memory` never reads its ledger back: the store ends with it, and a
-/// part that crashed comes back from the ledger actor's live states. The ledger is kept all the same,
-/// as far as the last checkpoint does not replace it (`ledger.checkpoint-after`). Tests of ledgers,
-/// plans and crashes stop an owner and start the next one on the same store, with the rules that hold
-/// on disks, so that what was acknowledged and is lost is found within milliseconds and not seconds.
+/// An engine that was started on `memory` never reads its ledger back: the store ends with it, and
+/// a part that crashed comes back from the ledger actor's live states. The ledger is kept all the
+/// same, as far as the last checkpoint does not replace it (`ledger.checkpoint-after`). Tests of
+/// ledgers, plans and crashes stop an owner and start the next one on the same store, with the
+/// rules that hold on disks, so that what was acknowledged and is lost is found within milliseconds
+/// and not seconds.
 final class MemoryPartition {
 
   private record ChunkKey(long base, long incarnation, int number) {

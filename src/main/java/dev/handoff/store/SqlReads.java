@@ -22,7 +22,7 @@ final class SqlReads extends SqlSession implements Reads {
 
   /// Along the index of ends, which has no types: the limit is written out, so that no planner that
   /// does not know it reads the whole table instead.
-  private static final String OLD =
+  static final String OLD =
       """
       SELECT id, status, kind, type, plan, finished_at FROM handoff_history
        WHERE finished_at >= ? AND finished_at < ? AND (finished_at > ? OR id > ?)

@@ -4,7 +4,10 @@ import static dev.handoff.store.Rows.FINISHED;
 import static dev.handoff.store.Rows.id;
 import static dev.handoff.store.Stages.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +26,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(StoreKind.class)
 class StoreRetentionTest {
 
+  private final StoreKind kind;
   private final StoreHome home;
   private final Store store;
   private final PartitionOwner owner;
 
   StoreRetentionTest(StoreKind kind) {
+    this.kind = kind;
     home = new StoreHome(kind);
     store = home.open();
     owner = PartitionOwner.of(store, 0);
@@ -155,17 +160,28 @@ class StoreRetentionTest {
     assertThat(looks).as("seed %d", seed).isEqualTo((int) (old / OldRows.LOOKED_AT) + 1);
   }
 
+  /// Its owner may open a job again between the look and the deletion.
   @Test
-  void leavesAloneWhatHasEndedOnceMoreMeanwhile() {
-    owner.write(job(1, "mail", 1));
-    owner.reopen(id(1));
+  void leavesAloneWhatHasEndedOnceMoreSinceItWasFound() throws SQLException {
     owner.write(job(1, "mail", 30));
+    var found =
+        new OldRows(
+            List.of(new OldRows.OldRow(id(1), "succeeded", "job")), HistoryPlace.START, false);
 
-    get(store.forget(slice(10, false, "mail")));
+    try (var writes = writes()) {
+      assertThat(writes.forget(found, FINISHED.plusSeconds(10))).isTrue();
+      assertThat(ids()).containsExactly(id(1));
+      assertThat(writes.forget(found, FINISHED.plusSeconds(31))).isTrue();
+    }
+    assertThat(ids()).isEmpty();
+  }
 
-    assertThat(ids()).containsExactly(id(1));
-    assertThat(get(store.forget(slice(10, false, "mail"))))
-        .isEqualTo(new Forgotten(HistoryPlace.START, false));
-    assertThat(List.copyOf(ids())).hasSize(1);
+  /// A session beside those of the store.
+  private Writes writes() throws SQLException {
+    assumeThat(kind).as("has tables that others can open").isNotEqualTo(StoreKind.MEMORY);
+    var connection = DriverManager.getConnection(home.jdbcUrl());
+    return kind == StoreKind.FILE
+        ? new SqliteWrites(connection, new SqliteDialect())
+        : new PostgresWrites(connection, new PostgresDialect(), null);
   }
 }
