@@ -156,4 +156,13 @@ public final class JavaExamples {
   }
 
   // #look
+
+  // #stop
+  static Handoff startForGood(HandoffBuilder builder) {
+    var handoff = builder.start();
+    Runtime.getRuntime().addShutdownHook(new Thread(handoff::close));
+    return handoff;
+  }
+
+  // #stop
 }
