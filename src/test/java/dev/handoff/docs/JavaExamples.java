@@ -9,12 +9,14 @@ import dev.handoff.JobHandle;
 import dev.handoff.JobHandler;
 import dev.handoff.JobPage;
 import dev.handoff.JobRequest;
+import dev.handoff.Outcome;
 import dev.handoff.RetryAnswer;
 import dev.handoff.Submission;
 import dev.handoff.job.RetryRule;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -78,6 +80,26 @@ public final class JavaExamples {
   }
 
   // #later
+
+  // #children
+  static int exportAll(List<String> pages, JobContext job) throws InterruptedException {
+    var children = new ArrayList<JobHandle>();
+    for (var page : pages) {
+      var request = JobRequest.of("export", page).key(page); // a second attempt finds the first's
+      children.add(job.submit(request).toCompletableFuture().join().orThrow());
+    }
+    int exported = 0;
+    for (var child : children) {
+      switch (job.await(child)) {
+        case Outcome.Succeeded(var file) -> exported++;
+        case Outcome.Failed(var error) -> job.log(child + " failed: " + error.message());
+        case Outcome.Cancelled(var reason, var abandoned) -> job.log(child + ": " + reason);
+      }
+    }
+    return exported;
+  }
+
+  // #children
 
   // #cancel
   static String cancel(JobHandle handle) {
