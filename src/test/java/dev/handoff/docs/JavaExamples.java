@@ -179,6 +179,13 @@ public final class JavaExamples {
 
   // #look
 
+  // #postgres
+  static HandoffBuilder onPostgres(String password) {
+    return Handoff.builder().postgres("jdbc:postgresql://db:5432/app", "handoff", password);
+  }
+
+  // #postgres
+
   // #stop
   static Handoff startForGood(HandoffBuilder builder) {
     var handoff = builder.start();
