@@ -14,6 +14,9 @@ import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.change.Verdict;
 import dev.handoff.testing.Mappers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -199,6 +202,20 @@ class AnswerJsonTest {
                     .isEqualTo(
                         quoted("{'outcome':'%s','plan':'%s'}".formatted(answer.outcome(), PLAN))));
     assertThat(tree(mapper.write(Map.of("job", job)))).isEqualTo(quoted("{'job':'" + JOB + "'}"));
+  }
+
+  @Test
+  void standsInThePageOfJavaAsItIsWritten() throws IOException {
+    var page = Files.readString(Path.of("docs", "java.md"));
+
+    assertThat(page.split("```json\n")[1].split("```")[0].lines())
+        .containsExactlyElementsOf(
+            Stream.of(
+                    new Submission.Accepted(new JobHandle(JOB_ID, null)),
+                    new Submission.KeyConflict("a.png", JOB_ID),
+                    new Outcome.Succeeded(Json.of("{\"width\":320}")))
+                .map(Mappers.JACKSON_2::write)
+                .toList());
   }
 
   @Test
