@@ -26,6 +26,16 @@ record Calls(Questions questions) {
     return questions.ask(whom, message, patience, UnavailableException::new);
   }
 
+  /// Asks an actor, for the engine itself, and makes the answer where the reply arrives.
+  ///
+  /// @param told short, and no code of users
+  <C, R, T> CompletionStage<T> ask(
+      ActorRef<C> whom,
+      Function<ActorRef<R>, C> message,
+      BiFunction<@Nullable R, @Nullable Throwable, T> told) {
+    return questions.ask(whom, message, PATIENCE, UnavailableException::new, told);
+  }
+
   /// Asks an actor, and makes the answer of a user of its reply where that arrives.
   ///
   /// @param told short, and no code of users

@@ -97,10 +97,9 @@ final class ListSubmission {
   private CompletableFuture<Boolean> send(ListParts.Share share) {
     return inside
         .calls()
-        .<Gateway.Command, SubmitReplies, Boolean>answer(
+        .<Gateway.Command, SubmitReplies, Boolean>ask(
             inside.doors().gateway(),
             replyTo -> new Gateway.SubmitBatch(share.partition(), share.specs(), replyTo),
-            Calls.PATIENCE,
             (replies, failure) -> answer(share, replies, failure))
         .toCompletableFuture();
   }

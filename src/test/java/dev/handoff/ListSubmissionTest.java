@@ -465,7 +465,7 @@ class ListSubmissionTest {
 
   private CompletionStage<List<Submission>> submit(
       Handoff.Inside inside, List<JobRequest> requests, Duration patience) {
-    var answers = new JobAnswers(handoff);
+    var answers = new JobAnswers(inside, handoff);
     return new ListSubmission(inside, answers::submission, requests, patience).submit();
   }
 

@@ -276,7 +276,7 @@ class JobCrashTest {
 
     harness.submittedBy(broken.typed());
 
-    assertThat(broken.next()).isInstanceOf(SubmitReply.Unavailable.class);
+    assertThat(broken.next()).isInstanceOf(SubmitReply.Unknown.class);
     harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
     harness.job.tell(new Job.Claim(harness.other));
     harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.other));

@@ -78,7 +78,7 @@ class WindowTest {
     var window = with(with(Window.EMPTY, 0, false, true), 0, true, true);
     window = good(good(good(window, 1), 1), 1);
 
-    assertThat(window.complaint(RATES)).hasValue("2 of the last 5 calls took longer than 5000 ms");
+    assertThat(window.complaint(RATES)).hasValue("2 of the last 5 calls took longer than 5s");
     assertThat(good(window, 1).complaint(RATES)).isEmpty();
   }
 
