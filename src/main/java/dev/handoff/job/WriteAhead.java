@@ -74,12 +74,16 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     return Behaviors.unhandled();
   }
 
-  /// Does the first thing that the actor does.
+  /// Does the first thing that the actor does. Where that fails before anything is on its way, this
+  /// actor knows nobody who waits: whoever has made it does.
   final Behavior<Job.Command> begin(Runnable first) {
     try {
       first.run();
       return isGone() ? depart() : this;
     } catch (Throwable failure) {
+      if (isGone()) {
+        throw failure;
+      }
       return crash(failure, null);
     }
   }

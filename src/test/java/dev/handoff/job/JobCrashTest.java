@@ -73,11 +73,12 @@ class JobCrashTest {
   }
 
   @Test
-  void saysSoAlsoWhenItFailsAtOnce() {
+  void saysSoAlsoWhenItFailsAtOnceAndTellsWhoeverWaits() {
     harness.clock.breakDown();
     harness.reopened(Samples.failed());
 
     harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+    assertThat(harness.caller.receiveMessage()).isInstanceOf(JobReply.Unavailable.class);
   }
 
   @Test
