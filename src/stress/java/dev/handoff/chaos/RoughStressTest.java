@@ -41,11 +41,11 @@ class RoughStressTest {
           var evidence = run(random, Duration.ofMinutes(1));
 
           assertThat(fault(evidence, "heap")).isPositive();
-          assertThat(fault(evidence, "stack")).isGreaterThan(10);
-          assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(500);
-          assertThat(evidence.count(EndCause.CANCELLED)).isGreaterThan(10);
-          assertThat(evidence.count(EndCause.TIMED_OUT)).isGreaterThan(10);
-          assertThat(evidence.count(EndCause.LATER)).isGreaterThan(10);
+          assertThat(fault(evidence, "stack")).isGreaterThan(3);
+          assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(300);
+          assertThat(evidence.count(EndCause.CANCELLED)).isGreaterThan(3);
+          assertThat(evidence.count(EndCause.TIMED_OUT)).isGreaterThan(3);
+          assertThat(evidence.count(EndCause.LATER)).isGreaterThan(3);
           assertThat(begun(evidence, RoughWork.SPIN)).isGreaterThan(20);
           assertThat(begun(evidence, RoughWork.CRUNCH)).isGreaterThan(20);
           assertThat(rules(evidence, RoughWork.NARROW)).isGreaterThan(20);
@@ -60,7 +60,8 @@ class RoughStressTest {
         random -> {
           var evidence = run(random, Duration.ofSeconds(8));
 
-          assertThat(fault(evidence, "heap")).isPositive();
+          assertThat(begun(evidence, RoughWork.FILL) + begun(evidence, RoughWork.FLOOD))
+              .isPositive();
           assertThat(fault(evidence, "stack")).isPositive();
           assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(50);
         });

@@ -7,18 +7,21 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /// Ends the process, and says what all threads were doing, when somebody has waited for longer than
-/// any answer may take. It counts its own looks, not time: a process in which the collector works
-/// gives nobody time to answer. Made while there is memory.
+/// any answer may take. It counts its own looks, not time, and each takes some memory: where the
+/// collector works all of the time, nobody gets as far as to answer. Made while there is memory.
 final class AnswerWatch {
 
   static final int EXIT_CODE = 97;
 
   private static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
 
+  private static final int SOME = 64 * 1024;
+
   /// How many looks are left to whoever waits; 0 for those who do not.
   private final AtomicIntegerArray looks;
 
   private final AtomicReferenceArray<String> what;
+  private volatile byte[] taken = {};
 
   /// @param callers who may wait, by number
   AnswerWatch(int callers) {
@@ -39,12 +42,24 @@ final class AnswerWatch {
   private void watch() {
     while (true) {
       LockSupport.parkNanos(LOOK_NANOS);
+      if (!isThereMemory()) {
+        continue;
+      }
       for (int caller = 0; caller < looks.length(); caller++) {
         int left = looks.get(caller);
         if (left > 0 && looks.compareAndSet(caller, left, left - 1) && left == 1) {
           giveUp(what.get(caller));
         }
       }
+    }
+  }
+
+  private boolean isThereMemory() {
+    try {
+      taken = new byte[SOME];
+      return true;
+    } catch (OutOfMemoryError full) {
+      return false;
     }
   }
 

@@ -19,9 +19,9 @@ final class RoughBench {
 
   private static final Duration SLOWLY = Duration.ofMillis(30);
   private static final int LONGEST_SPIN_MILLIS = 150;
-  private static final int LONGEST_FULL_MILLIS = 200;
+  private static final int LONGEST_FULL_MILLIS = 2_000;
   private static final int DEAF_MILLIS = 600;
-  private static final int REST_MILLIS = 700;
+  private static final int REST_MILLIS = 1_500;
 
   /// Each of another kind, and some that are hard to write down.
   private static final List<Supplier<Throwable>> ERRORS =
@@ -206,14 +206,14 @@ final class RoughBench {
 
     private Memory() {}
 
-    /// Takes what there is, in ever smaller pieces, and goes on to ask for more for a while. The
-    /// collector may need very long to find out that there is no more, since others leave crumbs;
-    /// so there is an end to it.
+    /// Takes what there is, in small pieces, so that others are the first to find nothing, or in
+    /// large ones, and goes on to ask for more for a while. The collector may need very long to
+    /// find out that there is no more, since others leave crumbs; so there is an end to it.
     ///
     /// @return whether it was told that there is no more
     static boolean fill(boolean small, long fullNanos) {
       Link last = null;
-      int piece = small ? 500 : 4_000;
+      int piece = small ? 200 : 4_000;
       boolean told = false;
       long end = Long.MAX_VALUE;
       while (end == Long.MAX_VALUE || System.nanoTime() - end < 0) {
@@ -221,7 +221,7 @@ final class RoughBench {
           last = new Link(last, new byte[piece]);
           if (end == Long.MAX_VALUE && isAlmostFull()) {
             end = System.nanoTime() + LONGEST_FILL_NANOS;
-            piece = LARGE_PIECE;
+            piece = small ? piece : LARGE_PIECE;
           }
         } catch (OutOfMemoryError real) {
           end = told ? end : System.nanoTime() + fullNanos;
@@ -229,7 +229,16 @@ final class RoughBench {
           piece = Math.max(1, piece / 4);
         }
       }
-      return told && last != null;
+      return (told || isRefused()) && last != null;
+    }
+
+    /// Whether more than there can be is refused: then others have left crumbs all the time.
+    private static boolean isRefused() {
+      try {
+        return new byte[Math.toIntExact(Runtime.getRuntime().maxMemory() / 2)].length == 0;
+      } catch (OutOfMemoryError real) {
+        return true;
+      }
     }
 
     private static boolean isAlmostFull() {

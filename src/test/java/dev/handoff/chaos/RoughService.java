@@ -2,15 +2,16 @@ package dev.handoff.chaos;
 
 import dev.handoff.Handoff;
 import dev.handoff.Health;
+import dev.handoff.QueueInfo;
 import dev.handoff.Submission;
 import dev.handoff.chaos.Journal.What;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +29,8 @@ final class RoughService {
 
   static final String HEAP = "-Xmx192m";
 
-  /// What ends a life, with the threads on standard error.
-  static final int UNSETTLED = 95;
+  /// How a life ends that has failed, with the threads on standard error.
+  static final int FAILED = 95;
 
   /// An engine that was told to end is closed by then, and one that has to start has started.
   static final Duration LONGEST_CLOSE = Duration.ofSeconds(45);
@@ -69,7 +70,7 @@ final class RoughService {
       RoughBench.Memory.outlast(failure::printStackTrace);
       RoughBench.Memory.outlast(() -> AnswerWatch.dump("the service has failed"));
     } finally {
-      Runtime.getRuntime().halt(UNSETTLED);
+      Runtime.getRuntime().halt(FAILED);
     }
   }
 
@@ -160,8 +161,7 @@ final class RoughService {
   private boolean settles(String otherwise, BooleanSupplier condition) throws Exception {
     boolean settled = until(condition, LONGEST_SETTLING.toMillis());
     if (!settled && !isDown()) {
-      throw new IllegalStateException(
-          "%s: %s %s %s".formatted(otherwise, queues(), health(), handoff));
+      throw new IllegalStateException("%s: %s %s".formatted(otherwise, queues(), health()));
     }
     return settled;
   }
@@ -187,22 +187,18 @@ final class RoughService {
   }
 
   private boolean isFull() {
-    return RoughWork.LIMITS.entrySet().stream()
-        .allMatch(
-            limit ->
-                queues().stream()
-                    .anyMatch(
-                        queue ->
-                            queue.name().equals(limit.getKey())
-                                && queue.running() == limit.getValue()));
+    return queues().stream()
+            .filter(queue -> queue.running() == RoughWork.LIMITS.getOrDefault(queue.name(), -1))
+            .count()
+        == RoughWork.LIMITS.size();
   }
 
-  private java.util.List<dev.handoff.QueueInfo> queues() {
-    return now(handoff.queues().list(), java.util.List.of());
+  private List<QueueInfo> queues() {
+    return now(handoff.queues().list(), List.of());
   }
 
   private Health health() {
-    return now(handoff.health(), new Health(false, java.util.List.of("?"), 0, 1, 0));
+    return now(handoff.health(), new Health(false, List.of("?"), 0, 1, 0));
   }
 
   private static <T> T now(CompletionStage<T> stage, T otherwise) {
@@ -230,7 +226,7 @@ final class RoughService {
         && health.abandoned() == 0;
   }
 
-  private void close() throws Exception {
+  private void close() {
     var reason = down.get();
     if (reason != null) {
       journal.say(What.DOWN, reason);
@@ -238,7 +234,7 @@ final class RoughService {
     bench.release();
     long began = System.nanoTime();
     watch.asks(MAIN, "close", LONGEST_CLOSE);
-    CompletableFuture.completedFuture(null).thenRun(handoff::close).get();
+    handoff.close();
     watch.isAnswered(MAIN);
     journal.say(What.CLOSED, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began), "ms");
   }

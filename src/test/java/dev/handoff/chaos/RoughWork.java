@@ -75,10 +75,10 @@ enum RoughWork {
     var random = chance(token);
     var request =
         JobRequest.of(work.type(), token)
-            .maxAttempts(work == ONCE || work == FILL || work == FLOOD ? 1 : 4)
+            .maxAttempts(work == ONCE || work.isFilling() ? 1 : 4)
             .backoff(Backoff.fixed(Duration.ofMillis(20)))
             .priority(random.nextInt(3))
-            .queue(QUEUES.get(random.nextInt(QUEUES.size())));
+            .queue(work.isFilling() ? OPEN : QUEUES.get(random.nextInt(QUEUES.size())));
     if (token.startsWith("k-")) {
       request = request.key(token);
     }
@@ -95,6 +95,10 @@ enum RoughWork {
   static JobRequest child(JobContext parent) {
     return JobRequest.of(CHILD.type(), "c-" + parent.id())
         .queue(chance(parent.id().value()).nextBoolean() ? SINGLE : OPEN);
+  }
+
+  private boolean isFilling() {
+    return this == FILL || this == FLOOD;
   }
 
   boolean isBlocking() {
