@@ -57,6 +57,7 @@ final class JobCalls {
   Cancelling cancel(JobId id, String reason, String by) {
     var reply = ask(id, replyTo -> new Job.Do(new JobCommand.Cancel(reason, by), replyTo));
     return new Cancelling(
+        id,
         AnswerStage.of(reply.thenApply(answers::requested)),
         AnswerStage.of(reply.thenCompose(answer -> ended(id, answer))));
   }

@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.Json;
@@ -53,6 +54,15 @@ public final class JobRequest {
   public static JobRequest of(String type, @Nullable Object payload) {
     Objects.requireNonNull(type, "type");
     return new JobRequest(type, payload, null, null, null, null, null, OptionChoices.NONE);
+  }
+
+  /// A request as [JobRequestJson] reads it, for whatever maps JSON to objects with Jackson 2 or 3:
+  /// the body of a controller, a message.
+  ///
+  /// @throws InvalidRequestException naming each field that is wrong
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static JobRequest ofJson(Json written) {
+    return JobRequestJson.read(written.utf8());
   }
 
   /// A job without a payload.

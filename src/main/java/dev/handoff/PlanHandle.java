@@ -74,6 +74,7 @@ public final class PlanHandle {
     Objects.requireNonNull(by, "by");
     var reply = calls.tell(id, new PlanCommand.Cancel(reason, by));
     return new PlanCancelling(
+        id,
         AnswerStage.of(reply.thenApply(PlanHandle::requested)),
         AnswerStage.of(reply.thenCompose(this::ended)));
   }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -202,6 +203,18 @@ class AnswerJsonTest {
                     .isEqualTo(
                         quoted("{'outcome':'%s','plan':'%s'}".formatted(answer.outcome(), PLAN))));
     assertThat(tree(mapper.write(Map.of("job", job)))).isEqualTo(quoted("{'job':'" + JOB + "'}"));
+  }
+
+  /// Not as what the stages are made of.
+  @ParameterizedTest
+  @EnumSource
+  void showsACancelOnItsWayAsTheIdOfWhatItEnds(Mappers mapper) {
+    var job = new Cancelling(JOB_ID, new CompletableFuture<>(), new CompletableFuture<>());
+    var plan = new PlanCancelling(PLAN_ID, new CompletableFuture<>(), new CompletableFuture<>());
+
+    assertThat(tree(mapper.write(Map.of("job", job, "plan", plan))))
+        .isEqualTo(quoted("{'job':'%s','plan':'%s'}".formatted(JOB, PLAN)));
+    assertThat(tree(mapper.writeByTree(job))).isEqualTo(quoted("'" + JOB + "'"));
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.handoff.job.Backoff;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.Json;
 import dev.handoff.job.RetryRule;
+import dev.handoff.testing.Mappers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -55,6 +57,25 @@ class JobRequestJsonTest {
     assertThat(spec.options().maxAttempts()).isEqualTo(7);
     assertThat(spec.options().backoff()).isEqualTo(Backoff.fixed(Duration.ofMillis(250)));
     assertThat(spec.options().labels()).isEqualTo(Map.of("team", "a", "run", "7"));
+  }
+
+  /// As the body that a controller takes.
+  @ParameterizedTest
+  @EnumSource
+  void isReadByAnyMapper(Mappers mapper) {
+    var json = "{\"type\":\"mail\",\"payload\":{\"to\":[1,null]},\"timeout\":\"PT1M\"}";
+
+    assertThat(mapper.read(json, JobRequest.class).toSpec(NOW, JsonFormat.standard()))
+        .isEqualTo(spec(json));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isRefusedByAnyMapperNamingTheField(Mappers mapper) {
+    assertThatThrownBy(() -> mapper.read("{\"typ\":\"mail\"}", JobRequest.class))
+        .hasMessageContaining("typ: is not a field of a job");
+    assertThatThrownBy(() -> mapper.read("{}", JobRequest.class))
+        .hasMessageContaining("type: is missing");
   }
 
   @Test

@@ -61,6 +61,8 @@ class PublicValuesTest {
                 PlanOutcome.class,
                 CancelReport.class,
                 PlanCancelReport.class,
+                Cancelling.class,
+                PlanCancelling.class,
                 ApplyAnswer.class,
                 ChangeAnswer.class,
                 ChangesetAnswer.class,

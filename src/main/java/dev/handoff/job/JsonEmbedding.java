@@ -100,9 +100,23 @@ final class JsonEmbedding {
       }
       var bytes = new ByteArrayOutputStream();
       try (var out = MAPPER.createGenerator(bytes)) {
-        out.copyCurrentStructureExact(in);
+        copy(in, out);
       }
       return Json.owned(bytes.toByteArray());
+    }
+
+    /// What a delegating creator takes is read from its first field on.
+    private static void copy(JsonParser in, JsonGenerator out) throws IOException {
+      if (!in.hasToken(JsonToken.FIELD_NAME) && !in.hasToken(JsonToken.END_OBJECT)) {
+        out.copyCurrentStructureExact(in);
+        return;
+      }
+      out.writeStartObject();
+      while (in.hasToken(JsonToken.FIELD_NAME)) {
+        out.copyCurrentStructureExact(in);
+        in.nextToken();
+      }
+      out.writeEndObject();
     }
   }
 }
