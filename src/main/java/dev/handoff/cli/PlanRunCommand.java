@@ -21,8 +21,10 @@ import picocli.CommandLine.Parameters;
       "Runs the plan of a file, in YAML or JSON, durably and to its end. Ctrl-C cancels it. When"
           + " the program is killed or told to terminate, plan retry goes on where it was.",
       "",
-      "A plan: {\"name\":\"two\",\"steps\":[{\"name\":\"a\",\"type\":\"noop\"},"
-          + "{\"name\":\"b\",\"type\":\"noop\",\"after\":[\"a\"]}]}",
+      "A plan:",
+      "{\"name\":\"two\",\"steps\":[",
+      "{\"name\":\"a\",\"type\":\"noop\"},",
+      "{\"name\":\"b\",\"type\":\"noop\",\"after\":[\"a\"]}]}",
       "It may have maxParallel, failFast and deadline, too; a step has the fields of a job (see"
           + " handoff run --help), or plan, which is a plan again."
     })

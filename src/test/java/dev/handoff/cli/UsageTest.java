@@ -2,7 +2,9 @@ package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.PlanFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,6 +59,16 @@ class UsageTest {
         .startsWith("Usage: handoff " + command)
         .contains("--json", "--verbose", "--help");
     assertThat(ran.out().lines()).hasSizeLessThan(50);
+  }
+
+  @Test
+  void showsAPlanThatCanBePasted() {
+    var help = Cli.run("plan", "run", "--help").out();
+    var end = "]}]}";
+    var plan = help.substring(help.indexOf("{\"name\""), help.indexOf(end) + end.length());
+
+    assertThat(PlanFile.parse("help", plan.getBytes(StandardCharsets.UTF_8)).lines())
+        .containsOnlyKeys("a", "b");
   }
 
   @ParameterizedTest
