@@ -3,6 +3,7 @@ package dev.handoff;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
 import com.typesafe.config.ConfigValueType;
@@ -12,6 +13,7 @@ import dev.handoff.store.StoreSettings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,7 @@ record Configuration(
     try {
       reference().entrySet().forEach(known -> check(whole, known.getKey(), known.getValue()));
       var section = whole.getConfig(SECTION);
+      checkTypes(section.getConfig(TYPES));
       warnOfUnknown(section);
       return new Configuration(
           EngineSettings.from(section),
@@ -54,6 +57,34 @@ record Configuration(
           QueueNames.from(section));
     } catch (ConfigException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /// Without quotes a type whose name has dots is sections within each other.
+  private static void checkTypes(Config types) {
+    for (var entry : types.entrySet()) {
+      var path = ConfigUtil.splitPath(entry.getKey());
+      if (path.size() > 2) {
+        var type = String.join(".", path.subList(0, path.size() - 1));
+        var section = SECTION + "." + TYPES;
+        throw new IllegalArgumentException(
+            "%s.%s.%s is not a setting; the name of a type with dots stands in quotes: %s.\"%s\".%s"
+                .formatted(section, type, path.getLast(), section, type, path.getLast()));
+      }
+    }
+  }
+
+  /// Says of which types there are rules, and nobody here who runs them.
+  static void warnOfTypes(Config whole, Set<String> known) {
+    for (var type : whole.getObject(SECTION + "." + TYPES).keySet()) {
+      if (!known.contains(type)) {
+        LoggerFactory.getLogger(Handoff.class)
+            .warn(
+                "handoff.{}.{} is of a type that has no handler here; known: {}",
+                TYPES,
+                ConfigUtil.joinPath(type),
+                String.join(", ", new TreeSet<>(known)));
+      }
     }
   }
 

@@ -98,6 +98,7 @@ final class Starter {
     MemoryReserve.setAside();
     var config = config(builder);
     var read = Configuration.read(config);
+    Configuration.warnOfTypes(config, builder.handlers().keySet());
     var kind = builder.store() == null ? read.store() : builder.store();
     var drops = read.engine().history().rules().mayDrop();
     var store =

@@ -46,6 +46,28 @@ class ConfigurationTest {
   }
 
   @Test
+  void saysThatTheNameOfATypeWithDotsIsQuoted() {
+    var builder = Handoff.builder().set("history.types.mail.send.now.succeeded", "drop");
+
+    assertThatThrownBy(() -> Configuration.read(builder.overrides().withFallback(REFERENCE)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "handoff.history.types.mail.send.now.succeeded is not a setting; the name of a type"
+                + " with dots stands in quotes: handoff.history.types.\"mail.send.now\".succeeded");
+    assertThat(
+            Configuration.read(
+                    Handoff.builder()
+                        .set("history.types.\"mail.send\".succeeded", "drop")
+                        .overrides()
+                        .withFallback(REFERENCE))
+                .engine()
+                .history()
+                .rules()
+                .byType())
+        .containsOnlyKeys("mail.send");
+  }
+
+  @Test
   void hasARetentionForSingleTypes() {
     var history =
         read("handoff.history.types { mail { retention = 7d }, \"a.b\" { succeeded = drop } }")

@@ -4,6 +4,9 @@ import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.annotation.JsonInclude.Value;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.handoff.engine.Engine;
@@ -12,6 +15,7 @@ import dev.handoff.store.Ownership;
 import dev.handoff.store.Replay;
 import dev.handoff.store.Store;
 import dev.handoff.store.StoreException;
+import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.Actors;
 import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.Home;
@@ -25,6 +29,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.pekko.actor.typed.ActorSystem;
@@ -35,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 @DisplayName("A start")
 class HandoffStartTest {
@@ -107,6 +113,33 @@ class HandoffStartTest {
 
     assertThat(reasons).isEmpty();
     builder(own).start().close();
+  }
+
+  @Test
+  void warnsOfARuleForATypeThatNobodyRuns() {
+    var logger = (Logger) LoggerFactory.getLogger(Handoff.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.list = new CopyOnWriteArrayList<>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      Handoff.builder()
+          .store(new StoreSettings.Memory())
+          .handler("mail.send", Json.class, (payload, job) -> null)
+          .set("history.types.\"mail.send\".succeeded", "drop")
+          .set("history.types.\"mail.sent\".succeeded", "drop")
+          .start()
+          .close();
+    } finally {
+      logger.detachAppender(lines);
+    }
+
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .filteredOn(line -> line.contains("history.types"))
+        .containsExactly(
+            "handoff.history.types.\"mail.sent\" is of a type that has no handler here; known:"
+                + " mail.send");
   }
 
   @Test
