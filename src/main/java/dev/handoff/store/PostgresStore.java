@@ -81,9 +81,7 @@ final class PostgresStore {
     var lock = new PostgresLock(connect(), dialect, shared());
     try {
       if (!taken(lock)) {
-        throw new StoreException.Held(
-            "the store in %s is held by %s: stop that process first, or ask it instead"
-                .formatted(place, lock.holder().name()));
+        throw StoreException.Held.by(lock.holder().name(), settings.owner(), place);
       }
       Found found = settings.access() == StoreSettings.Access.READ ? look(lock) : prepare(lock);
       return laned(found, lock);

@@ -44,7 +44,7 @@ final class SqliteLock implements AutoCloseable {
       lock.sign(owner);
       return lock;
     } catch (SQLException refused) {
-      throw explain(files, refused);
+      throw explain(files, owner, refused);
     }
   }
 
@@ -53,7 +53,7 @@ final class SqliteLock implements AutoCloseable {
     try {
       return new SqliteLock(files, take(files, "?mode=ro", WITH_OTHERS), false);
     } catch (SQLException refused) {
-      throw explain(files, refused);
+      throw explain(files, "", refused);
     }
   }
 
@@ -70,14 +70,12 @@ final class SqliteLock implements AutoCloseable {
     }
   }
 
-  private static SQLException explain(SqliteFiles files, SQLException refused) {
+  private static SQLException explain(SqliteFiles files, String self, SQLException refused) {
     if (refused.getErrorCode() != SqliteDialect.BUSY) {
       return refused;
     }
     String holder = readersOnly(files) ? "somebody who reads it" : signature(files);
-    throw new StoreException.Held(
-        "the store in %s is held by %s: stop that process first, or ask it instead"
-            .formatted(files.directory(), holder));
+    throw StoreException.Held.by(holder, self, files.directory());
   }
 
   private static boolean readersOnly(SqliteFiles files) {

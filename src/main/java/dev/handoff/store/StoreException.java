@@ -7,10 +7,19 @@ public sealed class StoreException extends RuntimeException {
     super(message, cause);
   }
 
-  /// Another process holds the store.
+  /// Somebody else holds the store.
   public static final class Held extends StoreException {
     public Held(String message) {
       super(message, null);
+    }
+
+    /// @param self who asks; a process has one name for all of its engines
+    static Held by(String holder, String self, Object place) {
+      var next =
+          holder.equals(self)
+              ? ", which is this process: close what has it open here first, or use that"
+              : ": stop that process first, or ask it instead";
+      return new Held("the store in %s is held by %s%s".formatted(place, holder, next));
     }
   }
 
