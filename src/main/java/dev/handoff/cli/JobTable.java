@@ -36,6 +36,17 @@ final class JobTable {
     return table.draw(screen);
   }
 
+  /// Nobody has the store open while it is read.
+  static String underWay(long jobs) {
+    return jobs == 1
+        ? "1 job was running when its process ended"
+        : "%,d jobs were running when their process ended".formatted(jobs);
+  }
+
+  static boolean isUnderWay(JobInfo job) {
+    return job.status() == JobStatus.CLAIMED || job.status() == JobStatus.RUNNING;
+  }
+
   /// A time of day as the place of the reader has it.
   static String time(Instant at) {
     return TIME.format(at);

@@ -41,7 +41,7 @@ final class JobText {
 
   private void request() {
     field("job", job.id().value());
-    field("status", screen.styled(JobTable.styleOf(job.status()), job.status().label()));
+    field("status", screen.styled(JobTable.styleOf(job.status()), job.status().label()) + ended());
     field("type", Plain.line(job.type()));
     field(
         "queue",
@@ -53,6 +53,11 @@ final class JobText {
     field("timeout", job.timeout().map(Durations::exact));
     field("heartbeat", job.heartbeatTimeout().map(Durations::exact));
     field("payload", Plain.line(job.payload().toString()));
+  }
+
+  /// Nobody has the store open while it is read.
+  private String ended() {
+    return JobTable.isUnderWay(job) ? " when its process ended: the next one finds that" : "";
   }
 
   private void life() {

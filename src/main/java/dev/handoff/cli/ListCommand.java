@@ -95,6 +95,10 @@ final class ListCommand implements Callable<Integer> {
       return;
     }
     streams.out().print(JobTable.of(page.jobs(), streams.screenOnOut()));
+    long underWay = page.jobs().stream().filter(JobTable::isUnderWay).count();
+    if (underWay > 0) {
+      streams.out().println(JobTable.underWay(underWay));
+    }
     page.next().ifPresent(last -> streams.out().println("more: " + more(last)));
   }
 
@@ -136,7 +140,7 @@ final class ListCommand implements Callable<Integer> {
 
   private JobId id(String text) {
     try {
-      return new JobId(text);
+      return new JobId(TypedId.of(text));
     } catch (IllegalArgumentException notOne) {
       throw misuse("--after: " + notOne.getMessage());
     }

@@ -20,7 +20,7 @@ final class PlanIdOption {
   /// @throws ParameterException if it is none
   PlanId id() {
     try {
-      return new PlanId(id);
+      return new PlanId(TypedId.of(id));
     } catch (IllegalArgumentException notOne) {
       throw new ParameterException(spec.commandLine(), notOne.getMessage());
     }
@@ -30,15 +30,16 @@ final class PlanIdOption {
   ///
   /// @param again how the store is named in commands
   CommandFailedException missing(HandoffReader reader, String again) {
-    var words = "plan %s does not exist in %s".formatted(id, reader.info().place());
-    var job = reader.job(new JobId(id));
+    var typed = TypedId.of(id);
+    var words = "plan %s does not exist in %s".formatted(typed, reader.info().place());
+    var job = reader.job(new JobId(typed));
     if (job.isEmpty()) {
       return new CommandFailedException(ExitCode.NOT_FOUND, words);
     }
     return new CommandFailedException(
         ExitCode.NOT_FOUND,
         job.get().plan().isEmpty()
-            ? "%s: it is a job (handoff show %s%s)".formatted(words, id, again)
+            ? "%s: it is a job (handoff show %s%s)".formatted(words, typed, again)
             : "%s: it is a job, step %s of plan %s"
                 .formatted(words, job.get().step().orElseThrow(), job.get().plan().get()));
   }

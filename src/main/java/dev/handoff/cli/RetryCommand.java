@@ -221,7 +221,7 @@ final class RetryCommand implements Callable<Integer> {
 
   private JobId id(String text) {
     try {
-      return new JobId(text);
+      return new JobId(TypedId.of(text));
     } catch (IllegalArgumentException notOne) {
       throw misuse(notOne.getMessage());
     }

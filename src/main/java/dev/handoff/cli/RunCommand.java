@@ -198,7 +198,8 @@ final class RunCommand implements Callable<Integer> {
             () ->
                 screen.sayLast(
                     "what was running counts as lost, and will be started again; the next run ends"
-                        + " programs that it has left"));
+                        + " programs that it has left"
+                        + jobs.hints().goOn().map("\ngo on: "::concat).orElse("")));
     try {
       var handoff =
           work.start(store, jobs.types(), reason -> events.add(new RunEvent.EngineDown(reason)));

@@ -70,7 +70,7 @@ final class ShowCommand implements Callable<Integer> {
 
   private JobId id() {
     try {
-      return new JobId(id);
+      return new JobId(TypedId.of(id));
     } catch (IllegalArgumentException notOne) {
       throw new ParameterException(spec.commandLine(), notOne.getMessage());
     }

@@ -45,6 +45,7 @@ class JobTextTest {
                 1, new Notes(List.of("first\u001bline"), new Progress(0.25, "a quarter"))));
 
     assertThat(text)
+        .contains("status      running when its process ended: the next one finds that\n")
         .contains("progress    25 %, a quarter\n")
         .contains("  1  running since ")
         .contains("on node/worker-1\n")

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -165,6 +166,19 @@ class ListAndShowTest {
               "history",
               "log");
     }
+  }
+
+  @Test
+  void takeAnIdInLowerCase() throws IOException {
+    var id = json("list", "--json", "--data", data).get(0).get("id").textValue();
+
+    var shown = Cli.run("show", id.toLowerCase(Locale.ROOT), "--data", data);
+    var listed = Cli.run("list", "--after", id.toLowerCase(Locale.ROOT), "--data", data);
+    var plan = Cli.run("plan", "show", id.toLowerCase(Locale.ROOT), "--data", data);
+
+    assertThat(shown.out()).startsWith("job         " + id + "\n");
+    assertThat(keysOf(listed)).containsExactly("later", "slow", "lost", "twice", "plain");
+    assertThat(plan.err()).contains("handoff show " + id);
   }
 
   @Test

@@ -37,6 +37,8 @@ class ProcessTest {
     killed.signal("KILL");
     assertThat(killed.exitCode()).isEqualTo(137);
     assertThat(program.isAlive()).isTrue();
+    assertThat(Cli.run("list", "--data", dir.resolve("data").toString()).out())
+        .endsWith("1 job was running when its process ended\n");
 
     var next = run();
     int exitCode = next.exitCode();
@@ -119,7 +121,7 @@ class ProcessTest {
     run.signal("INT");
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
-    assertThat(run.complained()).contains("stopped at once");
+    assertThat(run.complained()).contains("stopped at once", "\ngo on: handoff run ");
   }
 
   @Test
