@@ -39,8 +39,9 @@ public interface JobContext {
   /// Keeps a line with the job: at most 100 lines of 1 KiB, the newest.
   void log(String line);
 
-  /// Keeps a value that the next attempt can read. Done when it is durable; fails when the attempt
-  /// is over for the engine.
+  /// Keeps a value that the next attempt can read. Done when it, or a newer one, is durable: while
+  /// the store is away that takes as long as it is away. Fails when the attempt is cancelled or is
+  /// over for the engine, and when the engine ends.
   CompletionStage<Void> checkpoint(@Nullable Object value);
 
   /// What an earlier attempt kept.
@@ -56,7 +57,9 @@ public interface JobContext {
 
   /// Submits a job that belongs to this one: cancelling this one cancels it. The same key of a
   /// later attempt gives the same child. Answered as [Handoff#submit]; refused with
-  /// [Submission.Refused] once this job is being cancelled.
+  /// [Submission.Refused] once this job is being cancelled. Asked once: after
+  /// [Submission.Unavailable] the child may be there or not. One with a key is submitted again
+  /// without harm, one without a key may be there twice then.
   CompletionStage<Submission> submit(JobRequest request);
 
   /// Waits for a child to end. Meanwhile this attempt gives its worker back, so that parents never

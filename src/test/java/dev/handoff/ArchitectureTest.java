@@ -300,7 +300,7 @@ class ArchitectureTest {
   /// between its thread and the worker; nothing else is shared.
   @Test
   void sharesNoMutableStateBetweenActors() {
-    var handlers = Set.of("Attempt", "HandlerCall", "LineRing", "MemoryReserve");
+    var handlers = Set.of("Attempt", "CheckpointLine", "HandlerCall", "LineRing", "MemoryReserve");
     var shared =
         PRODUCT.stream()
             .filter(type -> ACTORS.contains(packageOf(type)))

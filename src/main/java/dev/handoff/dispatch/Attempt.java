@@ -40,6 +40,8 @@ public final class Attempt {
       AtomicLongFieldUpdater.newUpdater(Attempt.class, "noteAt");
   private static final AtomicReferenceFieldUpdater<Attempt, Waits> WAITS =
       AtomicReferenceFieldUpdater.newUpdater(Attempt.class, Waits.class, "waits");
+  private static final AtomicReferenceFieldUpdater<Attempt, CheckpointLine> CHECKPOINTS =
+      AtomicReferenceFieldUpdater.newUpdater(Attempt.class, CheckpointLine.class, "checkpoints");
 
   private final WorkerOrder.Run order;
   private final CancellationSource cancellation = new CancellationSource();
@@ -52,6 +54,7 @@ public final class Attempt {
   private volatile long noteAt;
   private volatile @Nullable Progress progress;
   private volatile @Nullable Waits waits;
+  private volatile @Nullable CheckpointLine checkpoints;
   private volatile @Nullable Contribution contribution;
   private volatile @Nullable Duration later;
   private volatile boolean over;
@@ -158,9 +161,25 @@ public final class Attempt {
     return now - then >= nanosBetween && last.compareAndSet(this, then, now);
   }
 
-  /// Keeps a value for the next attempt. The answer comes when it is durable.
+  /// Keeps a value for the next attempt. The answer comes when it, or a newer one, is durable,
+  /// however long that takes. It fails when the attempt is cancelled, or the engine ends, before.
   public CompletionStage<JobReply> checkpoint(Json value) {
     heartbeat();
+    if (checkpoints == null) {
+      CHECKPOINTS.compareAndSet(this, null, checkpointLine());
+    }
+    if (over) {
+      checkpoints.close();
+    }
+    return checkpoints.keep(value);
+  }
+
+  private CheckpointLine checkpointLine() {
+    return new CheckpointLine(
+        this::askToKeep, environment.questions(), cancellation(), this::heartbeat);
+  }
+
+  private CompletionStage<JobReply> askToKeep(Json value) {
     return ask(replyTo -> new Job.Do(new JobCommand.Checkpoint(order.attempt(), value), replyTo));
   }
 
@@ -276,15 +295,23 @@ public final class Attempt {
   /// The handler has ended. Threads of its own that still wait for children go on without them.
   void end() {
     over = true;
+    var kept = checkpoints;
+    if (kept != null) {
+      kept.close();
+    }
     var open = waits;
     if (open != null) {
       open.close();
     }
   }
 
-  /// For how long there has been no sign of life.
+  /// For how long there has been no sign of life. A handler whose checkpoint is not durable yet may
+  /// be waiting for it.
   Duration silence() {
-    return Duration.ofNanos(environment.machine().nanoTime() - aliveAt);
+    var kept = checkpoints;
+    return kept != null && kept.isOpen()
+        ? Duration.ZERO
+        : Duration.ofNanos(environment.machine().nanoTime() - aliveAt);
   }
 
   /// What the attempt has said since the last time.

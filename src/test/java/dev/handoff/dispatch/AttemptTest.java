@@ -3,6 +3,7 @@ package dev.handoff.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.cancel.Cancellation;
+import dev.handoff.cancel.CancelledException;
 import dev.handoff.job.AttemptReport;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.ForJob;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.junit.jupiter.api.DisplayName;
@@ -168,6 +170,123 @@ class AttemptTest {
     ring.giveBack(untold);
 
     assertThat(ring.take()).hasSize(100).startsWith("old 10").containsSequence("old 89", "new 0");
+  }
+
+  @Test
+  void asksForItsCheckpointUntilItIsKept() {
+    var attempt = started();
+    var kept = attempt.checkpoint(Json.of("1")).toCompletableFuture();
+
+    checkpointed("1").tell(new JobReply.Unavailable(child.id, "away", SECOND));
+    askedAgain("1", SECOND);
+    var last = askedAgain("1", Duration.ofSeconds(5));
+    assertThat(kept).isNotDone();
+    last.tell(new JobReply.Recorded(child.id, 1));
+
+    assertThat(kept).succeedsWithin(Soon.PATIENCE).isInstanceOf(JobReply.Recorded.class);
+  }
+
+  @Test
+  void neverRepeatsACheckpointAfterANewerOne() {
+    var attempt = started();
+    var older = attempt.checkpoint(Json.of("1")).toCompletableFuture();
+    var first = checkpointed("1");
+    var newer = attempt.checkpoint(Json.of("2")).toCompletableFuture();
+    var second = checkpointed("2");
+
+    first.tell(new JobReply.Unavailable(child.id, "away", Duration.ZERO));
+    second.tell(new JobReply.Unavailable(child.id, "away", SECOND));
+    var again = askedAgain("2", SECOND);
+    assertThat(older).isNotDone();
+    again.tell(new JobReply.Recorded(child.id, 1));
+
+    assertThat(newer).succeedsWithin(Soon.PATIENCE).isInstanceOf(JobReply.Recorded.class);
+    assertThat(older).succeedsWithin(Soon.PATIENCE).isInstanceOf(JobReply.Recorded.class);
+    bench.router.expectNoMessage(Duration.ofMillis(50));
+  }
+
+  @Test
+  void waitsForNoCheckpointWhenItIsCancelled() {
+    var attempt = started();
+    var kept = attempt.checkpoint(Json.of("1")).toCompletableFuture();
+    checkpointed("1");
+
+    attempt.source().cancel(new Cancellation(Cancellation.Cause.SHUTDOWN, "closing", "handoff"));
+
+    assertThat(kept)
+        .failsWithin(Soon.PATIENCE)
+        .withThrowableThat()
+        .withCauseInstanceOf(CancelledException.class);
+    var last = attempt.checkpoint(Json.of("2")).toCompletableFuture();
+    checkpointed("2").tell(new JobReply.Recorded(child.id, 1));
+    assertThat(last).succeedsWithin(Soon.PATIENCE);
+  }
+
+  @Test
+  void repeatsNoCheckpointWhenItsHandlerHasEnded() {
+    var job = bench.job("held");
+    job.runs(bench.credit());
+    var going = bench.code.next();
+    var kept = going.attempt().checkpoint(Json.of("1")).toCompletableFuture();
+    var question = checkpointed("1");
+    going.ends();
+    job.records();
+
+    question.tell(new JobReply.Unavailable(job.id, "away", Duration.ZERO));
+
+    assertThat(kept)
+        .failsWithin(Soon.PATIENCE)
+        .withThrowableThat()
+        .withMessageContaining("the handler has ended");
+  }
+
+  @Test
+  void isNotSilentWhileItWaitsForItsCheckpoint() {
+    var attempt = started();
+    var kept = attempt.checkpoint(Json.of("1")).toCompletableFuture();
+    var question = checkpointed("1");
+
+    bench.nanos.addAndGet(SECOND.toNanos());
+    assertThat(attempt.silence()).isZero();
+    question.tell(new JobReply.Recorded(child.id, 1));
+
+    assertThat(kept).succeedsWithin(Soon.PATIENCE);
+    assertThat(attempt.silence()).isZero();
+    bench.nanos.addAndGet(SECOND.toNanos());
+    assertThat(attempt.silence()).isEqualTo(SECOND);
+  }
+
+  private Attempt started() {
+    bench.job("held").runs(bench.credit());
+    return bench.code.next().attempt();
+  }
+
+  /// The question to keep this value.
+  private ActorRef<JobReply> checkpointed(String value) {
+    return keeping(bench.router.expectMessageClass(ForJob.class), value);
+  }
+
+  private static ActorRef<JobReply> keeping(ForJob message, String value) {
+    var asked = (Job.Do) message.command();
+    assertThat(((JobCommand.Checkpoint) asked.command()).value()).isEqualTo(Json.of(value));
+    return asked.replyTo();
+  }
+
+  /// The question to keep this value, once more, after some of these steps.
+  private ActorRef<JobReply> askedAgain(String value, Duration step) {
+    var again = new AtomicReference<ForJob>();
+    Soon.until(
+        "it asks again",
+        () -> {
+          actors.pass(step);
+          try {
+            again.set(bench.router.receiveMessage(Duration.ofMillis(10)));
+            return true;
+          } catch (AssertionError notYet) {
+            return false;
+          }
+        });
+    return keeping(again.get(), value);
   }
 
   private void says(Attempt attempt, String message) {
