@@ -49,7 +49,7 @@ record HandlerAdapter(
             if (attempt.later().isPresent()) {
               return Json.NULL;
             }
-            var result = json.write("result", returned);
+            var result = result(returned);
             context.step.commit();
             return result;
           } finally {
@@ -57,6 +57,15 @@ record HandlerAdapter(
           }
         },
         registration.options().retries());
+  }
+
+  /// What no second try can mend: the next one would return the same.
+  private Json result(@Nullable Object returned) {
+    try {
+      return json.write("result", returned);
+    } catch (InvalidRequestException unfit) {
+      throw new NonRetryableException(unfit.getMessage(), unfit);
+    }
   }
 
   /// What a handler sees of its attempt.

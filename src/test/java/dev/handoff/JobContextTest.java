@@ -26,6 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A handler")
 class JobContextTest {
@@ -97,6 +99,23 @@ class JobContextTest {
         .isEqualTo(new Outcome.Succeeded(Json.of("true")));
     assertThat(Soon.get(handoff.submitOrThrow(JobRequest.of("block")).result()))
         .isEqualTo(new Outcome.Succeeded(Json.of("false")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"large", "unwritable"})
+  void isNotCalledAgainForAResultThatCannotBeKept(String type) {
+    handoff.close();
+    handoff =
+        builder(Home.Kind.MEMORY)
+            .handler("large", Json.class, (payload, job) -> "x".repeat(JsonFormat.MOST))
+            .handler("unwritable", Json.class, (payload, job) -> new Object())
+            .start();
+
+    var job = handoff.submitOrThrow(JobRequest.of(type).maxAttempts(3).backoff(Backoff.none()));
+
+    assertThat(((Outcome.Failed) Soon.get(job.result())).error().message())
+        .matches("result (is larger than 262144 bytes|cannot be written as JSON).*");
+    assertThat(Soon.get(job.status()).attempt()).isEqualTo(1);
   }
 
   @Test

@@ -76,9 +76,12 @@ final class Handlers {
       return new AttemptReport.Later(later.get());
     }
     return result.size() > MAX_RESULT
-        ? threw(
-            "result-too-large",
-            "its result has %d bytes, at most %d are kept".formatted(result.size(), MAX_RESULT))
+        ? new AttemptReport.Threw(
+            JobError.of(
+                "result-too-large",
+                "its result has %d bytes, at most %d are kept"
+                    .formatted(result.size(), MAX_RESULT)),
+            true)
         : new AttemptReport.Returned(result, attempt.contribution());
   }
 
