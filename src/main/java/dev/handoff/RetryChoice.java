@@ -4,6 +4,7 @@ import dev.handoff.dispatch.AttemptCode;
 import dev.handoff.job.JobError;
 import dev.handoff.job.JobSpec;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,24 +16,29 @@ record RetryChoice(Predicate<Throwable> ofType) implements AttemptCode.Retries {
   private static final int MOST_CAUSES = 50;
 
   @Override
-  public boolean mayRetry(Throwable failure, JobSpec spec) {
-    if (isForGood(failure)) {
-      return false;
+  public @Nullable String whyNot(Throwable failure, JobSpec spec) {
+    if (failure instanceof PayloadMisfitException) {
+      return "its payload will not be readable later";
+    }
+    if (isNonRetryable(failure)) {
+      return "a NonRetryableException";
     }
     var own = spec.options().retryIf();
-    return own == null ? byType(failure, spec.type()) : own.allows(failure);
+    if (own == null) {
+      return byType(failure, spec.type()) ? null : "excluded by the retryIf of its type";
+    }
+    return own.allows(failure) ? null : "excluded by its retryIf";
   }
 
-  /// A [NonRetryableException], also as a cause; or a payload that cannot be read, which will not
-  /// be readable later.
-  private static boolean isForGood(Throwable failure) {
+  /// Also as a cause.
+  private static boolean isNonRetryable(Throwable failure) {
     int causes = 0;
     for (Throwable each = failure; each != null && causes++ < MOST_CAUSES; each = each.getCause()) {
       if (each instanceof NonRetryableException) {
         return true;
       }
     }
-    return failure instanceof PayloadMisfitException;
+    return false;
   }
 
   /// Code of the host: what it throws is not the job's fault.

@@ -9,6 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.FailureLog;
 import dev.handoff.job.Json;
+import dev.handoff.job.RetryRule;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.Soon;
 import java.time.Duration;
@@ -43,6 +44,9 @@ class FailureLogTest {
     return Handoff.builder()
         .store(new StoreSettings.Memory())
         .handler("fail", String.class, (message, job) -> fail(message))
+        .handler("hopeless", Json.class, (payload, job) -> hopeless())
+        .handler(
+            "picky", Json.class, (payload, job) -> fail("no"), type -> type.retryIf(e -> false))
         .handler("later", Json.class, (payload, job) -> later(job))
         .handler("context", Json.class, (payload, job) -> MDC.getCopyOfContextMap())
         .handler("slow", Json.class, (payload, job) -> job.cancellation().await(Soon.PATIENCE));
@@ -50,6 +54,10 @@ class FailureLogTest {
 
   private static Object fail(String message) {
     throw new IllegalStateException(message);
+  }
+
+  private static Object hopeless() {
+    throw new IllegalStateException(new NonRetryableException("card refused"));
   }
 
   private static Object later(JobContext job) {
@@ -94,8 +102,26 @@ class FailureLogTest {
         .endsWith("(where attempt [1] has failed)")
         .doesNotContain("\n");
     assertThat(said().get(2))
-        .startsWith(begin.formatted(job.id(), 3) + "and the job with it: ")
+        .startsWith(
+            begin.formatted(job.id(), 3)
+                + "and the job with it (attempt 3 of 3; not tried again: its attempts are used up):"
+                + " ")
         .doesNotContain("\n");
+  }
+
+  @Test
+  void saysWhyAJobIsNotTriedAgain() {
+    ended(
+        JobRequest.of("fail", "no")
+            .maxAttempts(4)
+            .retryIf(RetryRule.never(RuntimeException.class)));
+    ended(JobRequest.of("hopeless").maxAttempts(2));
+    ended(JobRequest.of("picky").maxAttempts(2));
+
+    var not = "the job with it (attempt 1 of %d; not tried again: %s): ";
+    assertThat(said().get(0)).contains(not.formatted(4, "excluded by its retryIf"));
+    assertThat(said().get(1)).contains(not.formatted(2, "a NonRetryableException"));
+    assertThat(said().get(2)).contains(not.formatted(2, "excluded by the retryIf of its type"));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.handoff.dispatch;
 
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.Json;
+import org.jspecify.annotations.Nullable;
 
 /// What an attempt runs: a handler, with its payload still as JSON.
 ///
@@ -11,7 +12,7 @@ public record AttemptCode(boolean blocking, Body body, Retries retries) {
 
   /// Every failure is tried again.
   public AttemptCode(boolean blocking, Body body) {
-    this(blocking, body, (failure, spec) -> true);
+    this(blocking, body, (failure, spec) -> null);
   }
 
   /// Called on a thread of its own.
@@ -23,6 +24,7 @@ public record AttemptCode(boolean blocking, Body body, Retries retries) {
   /// Called on the thread of the attempt that has failed.
   @FunctionalInterface
   public interface Retries {
-    boolean mayRetry(Throwable failure, JobSpec spec);
+    /// Why a failure is not tried again; null if it is.
+    @Nullable String whyNot(Throwable failure, JobSpec spec);
   }
 }

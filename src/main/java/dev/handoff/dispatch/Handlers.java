@@ -64,7 +64,7 @@ final class Handlers {
           ? threw("no-handler", "no handler for type \"" + attempt.spec().type() + "\"")
           : returned(code.body().run(attempt), attempt);
     } catch (Throwable anything) {
-      return failure(anything, code != null && !mayRetry(code, anything, attempt));
+      return failure(anything, code == null ? null : whyNot(code, anything, attempt));
     } finally {
       attempt.end();
     }
@@ -81,26 +81,27 @@ final class Handlers {
                 "result-too-large",
                 "its result has %d bytes, at most %d are kept"
                     .formatted(result.size(), MAX_RESULT)),
-            true)
+            true,
+            "its result is too large")
         : new AttemptReport.Returned(result, attempt.contribution());
   }
 
-  private static boolean mayRetry(AttemptCode code, Throwable failure, Attempt attempt) {
+  private static @Nullable String whyNot(AttemptCode code, Throwable failure, Attempt attempt) {
     try {
-      return code.retries().mayRetry(failure, attempt.spec());
+      return code.retries().whyNot(failure, attempt.spec());
     } catch (Throwable broken) {
-      return true;
+      return null;
     }
   }
 
   /// What an attempt reports that ended in this way.
   static AttemptReport failure(Throwable failure) {
-    return failure(failure, false);
+    return failure(failure, null);
   }
 
-  private static AttemptReport failure(Throwable failure, boolean forGood) {
+  private static AttemptReport failure(Throwable failure, @Nullable String whyForGood) {
     try {
-      return new AttemptReport.Threw(JobError.of(failure), forGood);
+      return new AttemptReport.Threw(JobError.of(failure), whyForGood != null, whyForGood);
     } catch (Throwable alsoBroken) {
       return UNREADABLE;
     }

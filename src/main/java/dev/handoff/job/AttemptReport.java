@@ -31,10 +31,18 @@ public sealed interface AttemptReport {
   /// The handler threw, and nobody had asked it to stop.
   ///
   /// @param forGood whether no second try can mend it
-  record Threw(JobError error, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean forGood)
+  /// @param why it is for good, in words; null if it is not, or nobody has said so
+  record Threw(
+      JobError error,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean forGood,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String why)
       implements AttemptReport {
     public Threw(JobError error) {
       this(error, false);
+    }
+
+    public Threw(JobError error, boolean forGood) {
+      this(error, forGood, null);
     }
   }
 

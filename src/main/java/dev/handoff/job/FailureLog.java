@@ -27,6 +27,7 @@ public record FailureLog(@Nullable Level attempt, @Nullable Level job) {
   private static final Logger log = LoggerFactory.getLogger(NAME);
   private static final List<String> LEVELS = List.of("off", "debug", "info", "warn", "error");
   private static final int LONGEST = 1_000;
+  private static final String USED_UP = "its attempts are used up";
 
   /// @throws IllegalArgumentException naming the key of a level that there is not
   static FailureLog from(Config handoff) {
@@ -50,8 +51,23 @@ public record FailureLog(@Nullable Level attempt, @Nullable Level job) {
     tell(attempt, after, end, next);
   }
 
-  void forGood(JobState after, JobFact.AttemptEnd end) {
-    tell(job, after, end, "and the job with it");
+  /// @param ended what the job was told that has ended it
+  void forGood(JobState after, JobFact.AttemptEnd end, @Nullable JobCommand ended) {
+    var next =
+        "and the job with it (attempt %d of %d; not tried again: %s)"
+            .formatted(after.starts(), after.spec().options().maxAttempts(), whyNot(ended));
+    tell(job, after, end, next);
+  }
+
+  private static String whyNot(@Nullable JobCommand ended) {
+    return switch (ended) {
+      case JobCommand.Report(int attempt, AttemptReport.Threw threw, var notes)
+          when threw.forGood() ->
+          threw.why() == null ? "no second try can mend it" : Text.shown(threw.why());
+      case JobCommand.GiveUp broken -> "the engine cannot go on with it";
+      case null -> USED_UP;
+      case JobCommand other -> USED_UP;
+    };
   }
 
   private static void tell(

@@ -155,7 +155,7 @@ final class JobActor extends WriteAhead {
       case JobFact.StopRequested stop -> ending().stop(state(), credit);
       case JobFact.CancelRequested(var request) -> cancelled(before, request);
       case JobFact.Succeeded over -> over(before);
-      case JobFact.Failed(var end) -> failed(before, end);
+      case JobFact.Failed(var end) -> failed(before, end, written.command());
       case JobFact.Cancelled over -> over(before);
       case JobFact.Started silent -> {}
       case JobFact.Checkpointed silent -> {}
@@ -175,8 +175,8 @@ final class JobActor extends WriteAhead {
     freed();
   }
 
-  private void failed(JobState before, JobFact.AttemptEnd end) {
-    environment.settings().failures().forGood(state(), end);
+  private void failed(JobState before, JobFact.AttemptEnd end, @Nullable JobCommand ended) {
+    environment.settings().failures().forGood(state(), end, ended);
     over(before);
   }
 

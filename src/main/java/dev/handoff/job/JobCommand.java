@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What a job can be asked, or told about its attempt. Pure: who asked and who wants the answer
 /// travels in the envelope, [Job.Command].
@@ -55,10 +56,11 @@ public sealed interface JobCommand {
     /// out.
     Optional<Report> storable(String reason) {
       return switch (report) {
-        case AttemptReport.Returned returned -> Optional.of(unstorable("result", reason, false));
-        case AttemptReport.Threw(var error, boolean forGood)
+        case AttemptReport.Returned returned ->
+            Optional.of(unstorable("result", reason, false, null));
+        case AttemptReport.Threw(var error, boolean forGood, var why)
             when !error.type().equals(UNSTORABLE) ->
-            Optional.of(unstorable("error", reason, forGood));
+            Optional.of(unstorable("error", reason, forGood, why));
         case AttemptReport.Threw bare -> withoutNotes();
         case AttemptReport.Later later -> withoutNotes();
         case AttemptReport.Stopped stopped -> withoutNotes();
@@ -67,9 +69,9 @@ public sealed interface JobCommand {
       };
     }
 
-    private Report unstorable(String what, String reason, boolean forGood) {
+    private Report unstorable(String what, String reason, boolean forGood, @Nullable String why) {
       var error = JobError.of(UNSTORABLE, "its " + what + " cannot be stored: " + reason);
-      return new Report(attempt, new AttemptReport.Threw(error, forGood), Notes.NONE);
+      return new Report(attempt, new AttemptReport.Threw(error, forGood, why), Notes.NONE);
     }
 
     private Optional<Report> withoutNotes() {

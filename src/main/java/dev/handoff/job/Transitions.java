@@ -75,7 +75,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     return switch (report) {
       case AttemptReport.Returned(var result, var contribution) ->
           Decision.done(new JobFact.Succeeded(job.attempt(), result, notes, now, contribution));
-      case AttemptReport.Threw(var error, boolean forGood) ->
+      case AttemptReport.Threw(var error, boolean forGood, var why) ->
           Decision.done(threw(error, forGood, notes));
       case AttemptReport.Later(var delay) ->
           Decision.done(new JobFact.Postponed(job.attempt(), now.plus(delay), notes, now));
@@ -179,7 +179,7 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
   private static String said(AttemptReport report) {
     return switch (report) {
       case AttemptReport.Returned result -> "returned a result";
-      case AttemptReport.Threw(var error, boolean forGood) ->
+      case AttemptReport.Threw(var error, boolean forGood, var why) ->
           "failed: " + Text.clean(error.message(), 200);
       case AttemptReport.Later later -> "wanted to be called again later";
       case AttemptReport.Stopped stopped -> "stopped";

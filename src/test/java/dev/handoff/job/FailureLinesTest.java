@@ -96,16 +96,17 @@ class FailureLinesTest {
         after(Samples.running(), first).apply(new JobFact.Claimed(2, Samples.WORKER, Samples.NOW));
     var twice = after(once, second);
 
-    FailureLog.USUAL.forGood(twice, second);
+    FailureLog.USUAL.forGood(twice, second, null);
     assertThat(lines.list.getFirst().getLevel()).isEqualTo(Level.ERROR);
     assertThat(line())
         .isEqualTo(
             begin.formatted(2)
-                + "and the job with it: java.io.IOException: no\\u000apaper (where attempt [1] has"
+                + "and the job with it (attempt 2 of 3; not tried again: its attempts are used up):"
+                + " java.io.IOException: no\\u000apaper (where attempt [1] has"
                 + " failed)");
 
     var again = twice.apply(new JobFact.Claimed(3, Samples.WORKER, Samples.NOW));
-    FailureLog.USUAL.forGood(after(again, other), other);
+    FailureLog.USUAL.forGood(after(again, other), other, null);
     assertThat(line()).endsWith("x: y\n\tat z.Z.z(Z.java:9)");
   }
 
@@ -117,7 +118,7 @@ class FailureLinesTest {
             .apply(new JobFact.Returned(1, EndCause.SHUTDOWN, Notes.NONE, Samples.NOW))
             .apply(new JobFact.Claimed(2, Samples.WORKER, Samples.NOW));
 
-    FailureLog.USUAL.forGood(after(once, second), second);
+    FailureLog.USUAL.forGood(after(once, second), second, null);
 
     assertThat(line()).endsWith(FRAMES);
   }
@@ -126,9 +127,28 @@ class FailureLinesTest {
   void hasTheCauseWhereTheHandlerHasNotFailed() {
     var end = end(1, EndCause.TIMED_OUT, JobError.of("timeout", "ran longer"));
 
-    FailureLog.USUAL.forGood(after(Samples.running(), end), end);
+    FailureLog.USUAL.forGood(after(Samples.running(), end), end, Samples.timeOut(1));
 
-    assertThat(line()).isEqualTo(begin.formatted(1) + "and the job with it: timed-out: ran longer");
+    assertThat(line())
+        .isEqualTo(
+            begin.formatted(1)
+                + "and the job with it (attempt 1 of 3; not tried again: its attempts are used up):"
+                + " timed-out: ran longer");
+  }
+
+  @Test
+  void saysWhyTheJobIsNotTriedAgain() {
+    var end = end(1, EndCause.FAILED, Samples.ERROR);
+    var after = after(Samples.running(), end);
+    var why = new AttemptReport.Threw(Samples.ERROR, true, "a NonRetryableException");
+
+    FailureLog.USUAL.forGood(after, end, Samples.report(1, why));
+    assertThat(line()).contains("(attempt 1 of 3; not tried again: a NonRetryableException): ");
+    FailureLog.USUAL.forGood(
+        after, end, Samples.report(1, new AttemptReport.Threw(Samples.ERROR, true)));
+    assertThat(line()).contains("not tried again: no second try can mend it): ");
+    FailureLog.USUAL.forGood(after, end, new JobCommand.GiveUp(Samples.ERROR));
+    assertThat(line()).contains("not tried again: the engine cannot go on with it): ");
   }
 
   @Test
@@ -137,7 +157,7 @@ class FailureLinesTest {
     var off = new FailureLog(null, null);
 
     off.again(Samples.queued(), end, Samples.NOW);
-    off.forGood(Samples.queued(), end);
+    off.forGood(Samples.queued(), end, null);
     logger.setLevel(Level.ERROR);
     FailureLog.USUAL.again(Samples.queued(), end, Samples.NOW);
 
