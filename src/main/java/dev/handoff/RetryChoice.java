@@ -44,7 +44,7 @@ record RetryChoice(Predicate<Throwable> ofType) implements AttemptCode.Retries {
   /// Code of the host: what it throws is not the job's fault.
   private boolean byType(Throwable failure, String type) {
     try {
-      return ofType.test(failure);
+      return ofType.test(JobError.unwrapped(failure));
     } catch (Throwable broken) {
       log.warn(
           "type [{}]: its retryIf has failed, so that there is another attempt: {}",

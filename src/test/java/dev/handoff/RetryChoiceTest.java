@@ -3,6 +3,9 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.job.Backoff;
+import dev.handoff.job.JobOptions;
+import dev.handoff.job.JobSpec;
+import dev.handoff.job.Json;
 import dev.handoff.job.RetryRule;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.testing.Soon;
@@ -11,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +115,16 @@ class RetryChoiceTest {
     Soon.get(job.result());
 
     assertThat(Soon.get(handoff.retry(job.id(), "ann"))).isInstanceOf(RetryAnswer.Reopened.class);
+  }
+
+  @Test
+  void isJudgedByWhatAStageHasFailedWith() {
+    var choice = new RetryChoice(IOException.class::isInstance);
+    var spec = new JobSpec("x", Json.NULL, "q", 0, null, null, JobOptions.DEFAULT, null);
+
+    assertThat(choice.whyNot(new CompletionException(new IOException("no")), spec)).isNull();
+    assertThat(choice.whyNot(new CompletionException(new IllegalStateException("no")), spec))
+        .isEqualTo("excluded by the retryIf of its type");
   }
 
   @Test

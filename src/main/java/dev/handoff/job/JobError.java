@@ -3,6 +3,8 @@ package dev.handoff.job;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /// What an attempt failed with: a class, a message and a stack trace, cut to size and fit to be
 /// stored.
@@ -23,9 +25,22 @@ public record JobError(String type, String message, String stack) {
     return new JobError(type, message, "");
   }
 
-  /// Reads any throwable, also one whose own methods throw.
+  /// Reads any throwable, also one whose own methods throw. The wrappers of a stage are in the
+  /// stack only.
   public static JobError of(Throwable failure) {
-    return new JobError(failure.getClass().getName(), messageOf(failure), stackOf(failure));
+    var thrown = unwrapped(failure);
+    return new JobError(thrown.getClass().getName(), messageOf(thrown), stackOf(failure));
+  }
+
+  /// What a stage has failed with, without what `join` and `get` put around it.
+  public static Throwable unwrapped(Throwable failure) {
+    return isWrapper(failure) ? unwrapped(failure.getCause()) : failure;
+  }
+
+  private static boolean isWrapper(Throwable failure) {
+    return (failure.getClass() == CompletionException.class
+            || failure.getClass() == ExecutionException.class)
+        && failure.getCause() != null;
   }
 
   /// The error without its stack trace and with a short message: for attempts of long ago.

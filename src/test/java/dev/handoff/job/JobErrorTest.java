@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,18 @@ class JobErrorTest {
     assertThat(error.type()).isEqualTo("java.lang.IllegalStateException");
     assertThat(error.message()).isEqualTo("no route");
     assertThat(error.stack()).contains("JobErrorTest").contains("Caused by").contains("why");
+  }
+
+  @Test
+  void isThatOfTheCauseWhereAStageHasFailed() {
+    var cause = new IllegalStateException("no route");
+    var error = JobError.of(new CompletionException(new ExecutionException("outer", cause)));
+
+    assertThat(error.type()).isEqualTo("java.lang.IllegalStateException");
+    assertThat(error.message()).isEqualTo("no route");
+    assertThat(error.stack())
+        .startsWith("java.util.concurrent.CompletionException")
+        .contains("Caused by: java.lang.IllegalStateException: no route");
   }
 
   @Test
