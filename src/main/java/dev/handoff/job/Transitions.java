@@ -329,10 +329,10 @@ record Transitions(JobState job, Instant now, RandomGenerator random) {
     var options = job.spec().options();
     return switch (cause) {
       case TIMED_OUT ->
-          JobError.of("timeout", "ran longer than its timeout of " + words(options.timeout()));
+          JobError.of(cause.label(), "ran longer than its timeout of " + words(options.timeout()));
       case HEARTBEAT_LOST ->
           JobError.of(
-              "heartbeat-timeout", "gave no sign of life for " + words(options.heartbeatTimeout()));
+              cause.label(), "gave no sign of life for " + words(options.heartbeatTimeout()));
       case WORKER_LOST ->
           JobError.of("worker-lost", "the worker of attempt " + job.attempt() + " is gone");
       case SHUTDOWN ->

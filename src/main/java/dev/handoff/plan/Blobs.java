@@ -1,5 +1,6 @@
 package dev.handoff.plan;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.actor.FatalErrorGuard;
 import dev.handoff.store.Blob;
 import dev.handoff.store.Keeping;
@@ -80,7 +81,8 @@ public final class Blobs extends AbstractMatchingBehavior<Blobs.Command> {
             "writes of contents need room for one byte and one content at least, and a positive"
                 + " time to wait: "
                 + "batch %d bytes, %d contents, backlog %d bytes, retry after %s"
-                    .formatted(batchBytes, batchContents, backlogBytes, retryAfter));
+                    .formatted(
+                        batchBytes, batchContents, backlogBytes, DurationWords.exact(retryAfter)));
       }
     }
   }

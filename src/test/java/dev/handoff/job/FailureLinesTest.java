@@ -125,7 +125,7 @@ class FailureLinesTest {
 
   @Test
   void hasTheCauseWhereTheHandlerHasNotFailed() {
-    var end = end(1, EndCause.TIMED_OUT, JobError.of("timeout", "ran longer"));
+    var end = end(1, EndCause.TIMED_OUT, JobError.of("timed-out", "ran longer"));
 
     FailureLog.USUAL.forGood(after(Samples.running(), end), end, Samples.timeOut(1));
 

@@ -465,6 +465,10 @@ class JobRulesTest {
         .isEqualTo("ran longer than its timeout of 1m");
     assertThat(silent.trail().attempts().getLast().error().message())
         .isEqualTo("gave no sign of life for 10s");
+    assertThat(timedOut.trail().attempts().getLast().error().type())
+        .isEqualTo(EndCause.TIMED_OUT.label());
+    assertThat(silent.trail().attempts().getLast().error().type())
+        .isEqualTo(EndCause.HEARTBEAT_LOST.label());
   }
 
   @Test
