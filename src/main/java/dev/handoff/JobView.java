@@ -2,6 +2,7 @@ package dev.handoff;
 
 import dev.handoff.job.AttemptRecord;
 import dev.handoff.job.Child;
+import dev.handoff.job.EndCause;
 import dev.handoff.job.JobError;
 import dev.handoff.job.JobState;
 import dev.handoff.job.Json;
@@ -12,6 +13,7 @@ import dev.handoff.plan.PlanId;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -142,6 +144,9 @@ record JobView(JobState state, Instant seen) {
       for (var attempt : state.trail().attempts()) {
         int number = attempt.number();
         begun(number, attempt.claimedAt(), attempt.startedAt());
+        if (isEndedByCancel(attempt, state)) {
+          addRequested(state);
+        }
         add(attempt.endedAt(), AttemptOutcome.of(attempt.cause()).label(), number);
       }
       state.underway().ifPresent(run -> begun(state.attempt(), run.claimedAt(), run.startedAt()));
@@ -150,7 +155,9 @@ record JobView(JobState state, Instant seen) {
         case Phase.Stopping stopping -> add(stopping.since(), "stop-requested", state.attempt());
         case Phase.Failed(var cause, var error, var at) -> add(at, "failed");
         case Phase.Cancelled over -> {
-          add(over.request().at(), "cancel-requested");
+          if (state.trail().attempts().stream().noneMatch(end -> isEndedByCancel(end, state))) {
+            addRequested(state);
+          }
           add(over.at(), "cancelled");
         }
         case Phase.Succeeded told -> {}
@@ -158,7 +165,22 @@ record JobView(JobState state, Instant seen) {
         case Phase.Claimed told -> {}
         case Phase.Running told -> {}
       }
+      // Stable: what has the same time stays in the order in which it can only have happened.
+      entries.sort(Comparator.comparing(HistoryEntry::at));
       return entries;
+    }
+
+    /// Whether the attempt is the one that the cancel of the job has met.
+    private static boolean isEndedByCancel(AttemptRecord attempt, JobState state) {
+      return attempt.cause() == EndCause.CANCELLED
+          && attempt.number() == state.attempt()
+          && state.phase() instanceof Phase.Cancelled;
+    }
+
+    private void addRequested(JobState state) {
+      if (state.phase() instanceof Phase.Cancelled over) {
+        add(over.request().at(), "cancel-requested");
+      }
     }
 
     private void begun(int attempt, Instant claimedAt, @Nullable Instant startedAt) {

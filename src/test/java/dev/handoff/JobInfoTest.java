@@ -22,12 +22,14 @@ import dev.handoff.testing.Mappers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("What is known of a job")
 class JobInfoTest {
@@ -124,6 +126,28 @@ class JobInfoTest {
     assertThat(job.log()).containsExactly("a line");
     assertThat(job.children()).isEmpty();
     assertThat(job.seenAt()).isEqualTo(NOW.plusSeconds(4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 11})
+  void tellsOfACancelInTheOrderInWhichItHappened(int millis) {
+    var request = new Phase.CancelRequest("no use", "me", NOW.plusSeconds(2));
+    var end = request.at().plusMillis(millis);
+    var over =
+        submitted()
+            .apply(new JobFact.Claimed(1, WORKER, NOW))
+            .apply(new JobFact.Started(1, NOW.plusSeconds(1)))
+            .apply(new JobFact.CancelRequested(request))
+            .apply(new JobFact.Cancelled(request, false, false, List.of(), Notes.NONE, end));
+
+    var history = JobView.of(over, NOW).history();
+
+    assertThat(history)
+        .extracting(HistoryEntry::what)
+        .containsExactly(
+            "submitted", "claimed", "started", "cancel-requested", "cancelled", "cancelled");
+    assertThat(history.get(4).attempt()).hasValue(1);
+    assertThat(history).isSortedAccordingTo(Comparator.comparing(HistoryEntry::at));
   }
 
   @Test
