@@ -63,8 +63,11 @@ public final class HandoffBuilder {
         var read = json.payload(written, payload);
         if (handler instanceof CheckingHandler<T> checking) {
           checking.check(read);
+          return Optional.empty();
         }
-        return Optional.empty();
+        return read == null && !takesNothing()
+            ? Optional.of(PayloadMisfitException.missing(payload))
+            : Optional.empty();
       } catch (PayloadMisfitException misfit) {
         return Optional.of(misfit.getMessage());
       } catch (OutOfMemoryError full) {
@@ -76,10 +79,16 @@ public final class HandoffBuilder {
         return Optional.of("payload: " + JobError.of(wrong).message());
       }
     }
+
+    /// [Json], and what is like it, reads `null` as a value of its own.
+    private boolean takesNothing() {
+      return payload == Void.class || payload == Object.class || payload == Optional.class;
+    }
   }
 
   /// Runs jobs of a type with a handler; the payload is read as the given class
-  /// ([dev.handoff.job.Json] takes it as it is).
+  /// ([dev.handoff.job.Json] takes it as it is). Jobs without a payload are refused, unless the
+  /// class is one that stands for nothing as well, such as `Void`, `Object` and `Optional`.
   ///
   /// @throws InvalidRequestException if the type is not a name
   /// @throws IllegalStateException if the type has a handler

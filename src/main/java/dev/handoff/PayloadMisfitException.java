@@ -18,6 +18,11 @@ final class PayloadMisfitException extends IOException {
     super(words(cause), cause);
   }
 
+  /// A payload that is not there, where its handler needs one.
+  static String missing(Class<?> type) {
+    return "payload is missing: it must be " + wanted(type);
+  }
+
   private static String words(JsonMappingException misfit) {
     return switch (misfit) {
       case UnrecognizedPropertyException unknown ->

@@ -76,7 +76,7 @@ class JobContextTest {
     handoff =
         builder(Home.Kind.MEMORY)
             .handler("size", Image.class, (image, job) -> new Size(image.file().length()))
-            .handler("null", Image.class, (image, job) -> image)
+            .handler("null", Void.class, (nothing, job) -> nothing)
             .handler("thread", Json.class, (payload, job) -> Thread.currentThread().isVirtual())
             .handler(
                 "block",

@@ -3,6 +3,7 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.handoff.job.JobId;
 import dev.handoff.job.Json;
 import dev.handoff.store.StoreSettings;
@@ -11,6 +12,7 @@ import dev.handoff.testing.Soon;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A payload that its handler does not take")
 class PayloadTest {
@@ -66,6 +69,11 @@ class PayloadTest {
                 Json.class,
                 (child, job) ->
                     problems(Soon.get(job.submit(JobRequest.of("picture", child)))).getFirst())
+            .handler("nothing", Void.class, (nothing, job) -> nothing)
+            .handler("anything", Object.class, (anything, job) -> anything)
+            .handler("perhaps", Optional.class, (perhaps, job) -> perhaps)
+            .handler("json", Json.class, (json, job) -> json)
+            .handler("tree", JsonNode.class, (tree, job) -> tree)
             .handler("checked", Picture.class, new Checked())
             .handler("blocking", Picture.class, JobHandler.blocking(new Checked()))
             .start();
@@ -96,6 +104,19 @@ class PayloadTest {
         .asString()
         .startsWith(words)
         .doesNotContain("Source");
+  }
+
+  @Test
+  void isRefusedWhereItIsMissing() {
+    assertThat(problems(Soon.get(handoff.submit(JobRequest.of("picture")))))
+        .containsExactly("payload is missing: it must be an object");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nothing", "anything", "perhaps", "json", "tree"})
+  void isNotMissedWhereNothingWillDo(String type) {
+    assertThat(Soon.get(handoff.submit(JobRequest.of(type))))
+        .isInstanceOf(Submission.Accepted.class);
   }
 
   private static List<String> problems(Submission answer) {
