@@ -16,6 +16,7 @@ import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
+import org.slf4j.event.Level;
 
 /// Offers each credit to the job that is next. Holds no job: the job's own mailbox decides whether
 /// it takes the credit.
@@ -234,7 +235,8 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
   private void losePool(PoolLink pool) {
     getContext()
         .getLog()
-        .info("partition [{}]: worker pool [{}] is gone", environment.partition(), pool.id);
+        .atLevel(draining ? Level.DEBUG : Level.INFO)
+        .log("partition [{}]: worker pool [{}] is gone", environment.partition(), pool.id);
     pools.remove(pool);
     attempts.loseAllOf(pool.id);
     limits.touchAll();

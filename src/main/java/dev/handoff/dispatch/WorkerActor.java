@@ -260,6 +260,9 @@ final class WorkerActor {
     if (now.stopped() != null) {
       return Behaviors.same();
     }
+    if (why.cause() == Cancellation.Cause.SHUTDOWN) {
+      context.getLog().info("job [{}] attempt [{}] is stopped: closing", now.job(), now.number());
+    }
     deadlines.stop(now, why, elapsed);
     return running(now.stopped(why).goOn());
   }

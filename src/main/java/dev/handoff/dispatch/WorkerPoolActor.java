@@ -1,8 +1,10 @@
 package dev.handoff.dispatch;
 
+import dev.handoff.actor.DurationWords;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.job.JobId;
 import dev.handoff.job.PoolId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -268,6 +270,7 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
     if (stopping.isEmpty()) {
       var grace = environment.settings().shutdownGrace();
       timers.startSingleTimer(GRACE_OVER, GRACE_OVER, grace);
+      tellWhatRuns("the engine is closing: [{}] attempts of [{}] have [{}] to end", grace);
     }
     stopping.add(replyTo);
     links.met().forEach(this::introduce);
@@ -275,7 +278,17 @@ final class WorkerPoolActor extends AbstractMatchingBehavior<WorkerPool.Command>
 
   private void onGraceOver() {
     graceOver = true;
+    tellWhatRuns(
+        "the engine is closing: [{}] attempts of [{}] are stopped, their grace of [{}] is over",
+        environment.settings().shutdownGrace());
     stopWhatIsLeft();
+  }
+
+  private void tellWhatRuns(String words, Duration grace) {
+    int running = places.busy() + crew.waiting() - crew.abandoned();
+    if (running > 0) {
+      getContext().getLog().info(words, running, id, DurationWords.exact(grace));
+    }
   }
 
   /// What is running after the grace is stopped. Credits that a dispatcher has not given back by
