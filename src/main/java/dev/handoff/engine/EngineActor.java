@@ -142,7 +142,14 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
     } else if (ready && !starting.isEmpty()) {
       var left = List.copyOf(interrupted);
       interrupted.clear();
+      tellLost(left.size());
       tellStarting(parts.ready(left));
+    }
+  }
+
+  private void tellLost(int attempts) {
+    if (attempts > 0) {
+      getContext().getLog().warn("[{}] attempts were lost with the former process", attempts);
     }
   }
 

@@ -45,10 +45,12 @@ public record FailureLog(@Nullable Level attempt, @Nullable Level job) {
   }
 
   /// There will be another attempt.
-  void again(JobState after, JobFact.AttemptEnd end, Instant due) {
+  ///
+  /// @param quiet whether this is one of many that the engine has told in one line
+  void again(JobState after, JobFact.AttemptEnd end, Instant due, boolean quiet) {
     var next =
         due.equals(end.at()) ? "the next one may begin at once" : "the next one begins at " + due;
-    tell(attempt, after, end, next);
+    tell(quiet && attempt != null ? Level.DEBUG : attempt, after, end, next);
   }
 
   /// @param ended what the job was told that has ended it

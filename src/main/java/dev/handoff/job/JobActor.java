@@ -171,7 +171,8 @@ final class JobActor extends WriteAhead {
   }
 
   private void again(JobFact.AttemptEnd end, Instant due) {
-    environment.settings().failures().again(state(), end, due);
+    boolean isOfFormerProcess = credit == null && end.cause() == EndCause.WORKER_LOST;
+    environment.settings().failures().again(state(), end, due, isOfFormerProcess);
     freed();
   }
 

@@ -63,7 +63,7 @@ class FailureLinesTest {
   void hasTheFramesOfItsStackAndNothingThatOnlyLooksLikeALine() {
     var end = end(1, EndCause.FAILED, ERROR);
 
-    FailureLog.USUAL.again(after(Samples.running(), end), end, Samples.NOW);
+    FailureLog.USUAL.again(after(Samples.running(), end), end, Samples.NOW, false);
 
     assertThat(lines.list.getFirst().getLevel()).isEqualTo(Level.WARN);
     assertThat(line())
@@ -78,13 +78,22 @@ class FailureLinesTest {
     var end = end(1, EndCause.FAILED, Samples.ERROR);
     var due = Samples.NOW.plusSeconds(5);
 
-    FailureLog.USUAL.again(after(Samples.running(), end), end, due);
+    FailureLog.USUAL.again(after(Samples.running(), end), end, due, false);
 
     assertThat(line())
         .isEqualTo(
             begin.formatted(1)
                 + "the next one begins at 2026-03-01T12:00:05Z: java.io.IOException: no route to"
                 + " host");
+  }
+
+  @Test
+  void isForDebuggingWhereTheEngineHasToldOfIt() {
+    var end = end(1, EndCause.WORKER_LOST, Samples.ERROR);
+
+    FailureLog.USUAL.again(after(Samples.running(), end), end, Samples.NOW, true);
+
+    assertThat(lines.list).extracting(ILoggingEvent::getLevel).containsExactly(Level.DEBUG);
   }
 
   @Test
@@ -156,10 +165,10 @@ class FailureLinesTest {
     var end = end(1, EndCause.FAILED, ERROR);
     var off = new FailureLog(null, null);
 
-    off.again(Samples.queued(), end, Samples.NOW);
+    off.again(Samples.queued(), end, Samples.NOW, false);
     off.forGood(Samples.queued(), end, null);
     logger.setLevel(Level.ERROR);
-    FailureLog.USUAL.again(Samples.queued(), end, Samples.NOW);
+    FailureLog.USUAL.again(Samples.queued(), end, Samples.NOW, false);
 
     assertThat(lines.list).isEmpty();
   }
