@@ -21,6 +21,7 @@ import dev.handoff.job.Json;
 import dev.handoff.job.Notes;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestInbox;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,47 @@ class OffersTest {
     offers.useSpares();
     assertThat(desk.toldJob(1)).containsExactly(new Job.Claim(desk.credit(1, 1)));
     assertThat(link.spare.size()).isZero();
+  }
+
+  @Test
+  void areMadeOfAsManyWorkersAsAreAtHand() {
+    credited(1);
+    desk.enter(desk.job(1, FREE));
+    desk.enter(desk.job(2, FREE));
+
+    offers.useSpares();
+
+    assertThat(offers.all()).hasSize(1);
+    desk.mayClaim = false;
+    credited(2);
+    desk.toldPool(1);
+    offers.useSpares();
+    assertThat(desk.toldPool(1)).isEmpty();
+  }
+
+  @Test
+  void areNotMadeOfWorkersAtHandWhereNothingMayBeClaimedAnyMore() {
+    credited(1);
+    desk.mayClaim = false;
+
+    offers.useSpares();
+
+    assertThat(desk.toldPool(1)).containsExactly(new WorkerPool.GiveBack(1));
+    assertThat(link.spare.size()).isZero();
+  }
+
+  @Test
+  void changeWhatIsToldOfTheirQueue() {
+    desk.limit(0);
+    desk.grant(1);
+    desk.limits.tell(queue -> 1, Stream.empty());
+    desk.queues.getAllReceived();
+    desk.limits.gate(NARROW).repeat();
+
+    offered(NARROW);
+    desk.limits.tell(queue -> 1, Stream.empty());
+
+    assertThat(desk.queues.getAllReceived()).hasSize(1);
   }
 
   @Test

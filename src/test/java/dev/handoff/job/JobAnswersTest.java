@@ -203,8 +203,9 @@ class JobAnswersTest extends JobInboxes {
     assertThat(cascade.unanswered()).containsExactly(CHILD.id());
 
     cascade.answered(new JobReply.Done(child));
-    cascade.answered(new JobReply.Done(child));
     assertThat(forwarded()).containsExactly(new ForJob(CHILD.id(), new Job.Watch(caller.getRef())));
+    cascade.answered(new JobReply.Done(child));
+    assertThat(forwarded()).isEmpty();
     assertThat(cascade.isSettled()).isFalse();
     assertThat(cascade.unanswered()).containsExactly(CHILD.id());
     cascade.tell();
