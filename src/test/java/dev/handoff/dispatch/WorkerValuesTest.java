@@ -216,8 +216,8 @@ class WorkerValuesTest {
     "100001, 1, 1s, 2s, 1s, 1s, 1s, handoff.workers must be 0 to 100000",
     "1, 0, 1s, 2s, 1s, 1s, 1s, handoff.blocking-threads must be 1 to 10000",
     "1, 10001, 1s, 2s, 1s, 1s, 1s, handoff.blocking-threads must be 1 to 10000",
-    "1, 1, 0ms, 2s, 1s, 1s, 1s, handoff.dispatch.heartbeat must be at least 1 ms",
-    "1, 1, 1s, 0ms, 1s, 1s, 1s, handoff.dispatch.lease must be at least 1 ms",
+    "1, 1, 0ms, 2s, 1s, 1s, 1s, handoff.dispatch.heartbeat must be at least 1ms",
+    "1, 1, 1s, 0ms, 1s, 1s, 1s, handoff.dispatch.lease must be at least 1ms",
     "1, 1, 1s, 1999ms, 1s, 1s, 1s, handoff.dispatch.lease must be at least two heartbeats",
     "1, 1, 1s, 2s, 1s, 1s, 999ms, handoff.cancel.abandon must be at least",
   })

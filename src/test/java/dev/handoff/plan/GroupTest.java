@@ -85,7 +85,7 @@ class GroupTest {
         .withMessage("handoff.plans.waiting must be at least 1, was 0");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new PlanSettings(1, Duration.ZERO))
-        .withMessage("handoff.plans.repeat must be more than 0, was PT0S");
+        .withMessage("handoff.plans.repeat must be more than 0s, was 0s");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.handoff.plan.PlanSamples.draft;
 import static dev.handoff.plan.PlanSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.actor.DurationWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,8 +145,8 @@ class PlanRulesTest {
       assertThat(problems(PlanSamples.withDeadline(draft(step("a")), wrong)))
           .singleElement()
           .asString()
-          .startsWith("plan: deadline must be more than nothing")
-          .endsWith("was " + wrong);
+          .startsWith("plan: deadline must be more than 0s and at most 200d, was ")
+          .endsWith("was " + DurationWords.exact(wrong));
     }
     assertThat(problems(PlanSamples.withDeadline(draft(step("a")), PlanRules.LONGEST))).isEmpty();
   }
