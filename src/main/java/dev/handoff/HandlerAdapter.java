@@ -151,9 +151,9 @@ record HandlerAdapter(
     }
 
     private CompletionStage<Submission> submit(JobRequest request, JobSpec spec) {
-      return handoff
-          .thenCompose(
-              engine -> attempt.submit(spec).thenApply(reply -> submission(request, reply, engine)))
+      return attempt
+          .submit(spec)
+          .thenCombine(handoff, (reply, engine) -> submission(request, reply, engine))
           .exceptionally(Context::unavailable);
     }
 
