@@ -160,8 +160,7 @@ class JobMailTest extends JobInboxes {
         .containsExactly(new SubmitReply.Refused("no"), new SubmitReply.Unavailable("away", SOON));
     assertThat(dispatcher.getAllReceived()).containsExactly(declined(), declined());
     both.unknown(Samples.queued(), "lost", SOON);
-    assertThat(submitter.getAllReceived())
-        .containsExactly(new SubmitReply.Unavailable("lost", SOON));
+    assertThat(submitter.getAllReceived()).containsExactly(new SubmitReply.Unknown("lost", SOON));
     assertThat(dispatcher.hasMessages()).isFalse();
   }
 }

@@ -101,9 +101,21 @@ final class PlanStoredSamples {
                 all.put(name.replaceAll("[^A-Za-z0-9]+", "-"), plan);
               }
             });
+    all.put("stopped-by-its-deadline", stoppedInOldWords());
     all.put("full", full());
     all.put("recalled", full().apply(new PlanFact.Recalled(full())));
     return all;
+  }
+
+  /// The reason is a text that is stored, and its words have changed since.
+  private static PlanState stoppedInOldWords() {
+    var stopping =
+        new PlanPhase.Stopping(
+            PlanPhase.StopCause.DEADLINE,
+            "its deadline of PT1M has passed",
+            "handoff",
+            PlanSamples.LATER);
+    return PlanSamples.situations().get("running").apply(new PlanFact.StopRequested(stopping));
   }
 
   private static PlanState large() {
