@@ -124,11 +124,11 @@ public final class Handoff implements AutoCloseable {
   /// throws for a bad request, and its stage never fails.
   ///
   /// Jobs are written together, in one append per partition, which costs less than single
-  /// submissions. A long list goes in part by part: at most 1,000 jobs or 512 KiB of payloads (or
-  /// one larger job) for each partition are on their way, and a part that the store cannot take yet
-  /// is tried again. When nothing is taken for 30 seconds the rest is answered as unavailable.
-  /// Payloads are written as JSON when their part is due, so they must not change before the stage
-  /// completes.
+  /// submissions; the few jobs of a short list are taken one by one, and start earlier. A long list
+  /// goes in part by part: at most 1,000 jobs or 512 KiB of payloads (or one larger job) for each
+  /// partition are on their way, and a part that the store cannot take yet is tried again. When
+  /// nothing is taken for 30 seconds the rest is answered as unavailable. Payloads are written as
+  /// JSON when their part is due, so they must not change before the stage completes.
   public CompletionStage<List<Submission>> submit(List<JobRequest> requests) {
     return AnswerStage.of(jobs.submit(requests));
   }

@@ -246,8 +246,8 @@ public final class Attempt {
         .toCompletableFuture();
   }
 
-  /// Asks until it is answered: the child's partition may move while it runs. An engine that is
-  /// gone refuses at once, each time.
+  /// Asks until it is answered: one question waits for a minute at most. An engine that is gone
+  /// refuses at once, each time.
   private void watch(JobId child, CompletableFuture<JobState> ended) {
     if (!ended.isDone()) {
       route(child, Watchers.PATIENCE, Job.Watch::new)

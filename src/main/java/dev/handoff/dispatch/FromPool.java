@@ -32,7 +32,9 @@ public sealed interface FromPool extends Dispatcher.Command, WireMessage {
   /// heartbeat until they have ended.
   record Leave(PoolId pool) implements FromPool {}
 
-  /// An idle worker, for as many jobs as the epoch's dispatcher wanted.
+  /// The credit of an idle worker, for a dispatcher that wants one or would keep one at hand.
+  ///
+  /// @param epoch of the dispatcher that asked
   record Credited(long epoch, Credit credit) implements FromPool {}
 
   /// No worker is idle any more, and somebody has a job for one: what was lent, and has no job yet,

@@ -38,8 +38,7 @@ final class Handed {
   /// Whether its worker is lost, and the job is being told.
   boolean lost;
 
-  /// That the job wants a worker, said before it was heard that it had taken this one: holds if it
-  /// turns out that the attempt is over.
+  /// A `Ready` of the job that arrived before its `Taken`; it counts once this attempt is over.
   JobNotice.@Nullable Ready again;
 
   private Handed(

@@ -16,8 +16,8 @@ final class Offer {
   /// How many heartbeats it has waited.
   int age;
 
-  /// What the job has said since: it wants a worker, should it not take this one; or it has taken
-  /// it, and that attempt is over already.
+  /// A `Ready` that the job has sent since. It counts if the job declines this credit, or has taken
+  /// it and that attempt is over already.
   @Nullable Ready again;
 
   Offer(Ready job, Credit credit, long slot) {

@@ -4,17 +4,18 @@
 ///
 /// ```
 /// Dispatcher.Command
-///  ├─ Notice(JobNotice)               jobs of the partition: Ready, Taken, Freed …
+///  ├─ Notice(JobNotice)               jobs of the partition: AboutToBeReady, Ready, Taken …
 ///  ├─ Register, Credited, Beat …      pools
 ///  ├─ Rules, Slots                    queues: pauses and limits over all partitions
-///  └─ Hold, Drain, GetLoad            the partition
+///  ├─ Hold                            the partition
+///  └─ Drain, GetLoad                  the engine
 /// WorkerPool.Command
 ///  ├─ Registered, Want, GiveBack …    dispatchers
 ///  └─ Idle, Parked …                  workers
 /// Worker.Command
-///  ├─ Offer, Close, Shutdown …        its pool
+///  ├─ Offer, Close, Repeat, GoOn …    its pool
 ///  ├─ Ordered(WorkerOrder)            the job: Run, Stop
-///  └─ Ended, TimedOut …               the attempt's own thread, and its timers
+///  └─ HandlerBegan, HandlerEnded, Park …   the attempt's own thread, and its timers
 /// Queues.Command                      pause, resume, limits; slots for queues that have one
 /// ```
 @NullMarked

@@ -45,7 +45,8 @@ final class JobActors {
     return actor;
   }
 
-  /// A child was accepted. It may have its actor already.
+  /// A job was accepted together with others: a child, a job of a batch, a step. It may have its
+  /// actor already.
   void born(JobState child) {
     if (!has(child.id())) {
       spawn(child.id(), new Job.Live(child));

@@ -48,7 +48,7 @@ final class Revival {
     return crashes.leftBecause(job);
   }
 
-  /// The job is over, and how often its actor has failed.
+  /// The job is over: how often its actor has failed does not matter any more.
   void forget(JobId job) {
     crashes.forget(job);
   }

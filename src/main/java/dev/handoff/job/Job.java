@@ -111,8 +111,9 @@ public final class Job {
       JobId id, JobSpec spec, boolean held, boolean atHand, ActorRef<SubmitReply> replyTo)
       implements Start {}
 
-  /// It was live before: after a restart, after its actor failed, or born as a child with a fact of
-  /// its parent.
+  /// Its first fact is durable already: after a restart, after its actor failed, or because it was
+  /// accepted together with others (a child with a fact of its parent, a job of a batch, a step
+  /// with its plan).
   public record Live(JobState state) implements Start {
     @Override
     public JobId id() {

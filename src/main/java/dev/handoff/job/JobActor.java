@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// follows from them once they are durable.
 ///
 /// ```
-/// writing(Submitted) ──durable──▶ idle ──command with facts──▶ writing ──durable──▶ idle
-///        │                          └─ the last fact ends the job ──▶ over: answers until the partition retires it
-///        └──refused──▶ [Departed]
+/// [asking ─▶] writing(Submitted) ──durable──▶ idle ──command with facts──▶ writing ──durable──▶ idle
+///                │                          └─ the last fact ends the job ──▶ over: answers until the partition retires it
+///                └──refused──▶ [Departed]
 /// ```
 final class JobActor extends WriteAhead {
 

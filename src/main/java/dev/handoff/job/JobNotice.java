@@ -39,7 +39,7 @@ public sealed interface JobNotice extends NoSerializationVerificationNeeded {
   /// [Ready].
   record Declined(JobId job, Credit credit) implements JobNotice {}
 
-  /// The attempt that was [Taken] is over: its worker and its place in the queue's limit are free.
+  /// The attempt that was [Taken] is over: its slot in the queue's limit is free.
   record Freed(JobId job, int attempt, String queue) implements JobNotice {}
 
   /// The job will not want a worker again, whatever this actor of it said before: drop it, and take

@@ -68,7 +68,8 @@ public sealed interface JobReply extends WireMessage {
 
   record ChildRefused(JobId job, Verdict why, List<JobId> children) implements JobReply {}
 
-  /// The store is away: whether the command will take effect later is not known; ask again.
+  /// Not taken now, or nobody knows whether it was: the store is away, or the job has failed or has
+  /// too many messages. Ask again.
   record Unavailable(JobId job, String reason, Duration retryAfter) implements JobReply {}
 
   /// The store cannot keep what the command would have to write.

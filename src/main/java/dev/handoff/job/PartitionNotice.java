@@ -3,7 +3,7 @@ package dev.handoff.job;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 
-/// What a job tells the partition that it lives in. Local to the partition.
+/// What a job, or the dispatcher, tells their partition. Local to the partition.
 public sealed interface PartitionNotice extends NoSerializationVerificationNeeded {
 
   /// The job is over, or was never accepted. Answered with [Job.Retire], behind everything that was

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 ///                    └─────a failure────────────▶ crashed: whoever waits is told that the outcome is open
 /// ```
 ///
+/// While the job asks for a worker, the facts are pending already: everything else waits, as for a
+/// write.
+///
 /// The fields are mutable because there are a million of these: no behaviour, stash or list of its
 /// own until a job needs one.
 abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
@@ -110,7 +113,7 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     return getContext().getSelf();
   }
 
-  /// Has the facts written. Not while others are being written.
+  /// Has the facts written. Not while an append is under way.
   final void write(Pending next) {
     try {
       var sender = new ToJob(self());

@@ -104,7 +104,7 @@ public final class Ledger {
   /// The facts can never be stored: nothing of the append was written.
   public record Refused(String reason) implements Reply {}
 
-  /// The store is away and the backlog is full: nothing of the append was written.
+  /// The backlog is full, because the store is away or slow: nothing of the append was written.
   public record Unavailable(String reason, Duration retryAfter) implements Reply {}
 
   /// What a recovery has found.
