@@ -116,7 +116,7 @@ public final class Handoff implements AutoCloseable {
   ///
   /// @throws SubmissionRefusedException if it is not accepted
   public JobHandle submitOrThrow(JobRequest request) {
-    return submit(request).toCompletableFuture().join().orThrow();
+    return AnswerStage.of(jobs.submit(request)).join().orThrow();
   }
 
   /// Submits many jobs. The stage completes when each of them is durable or refused, with one

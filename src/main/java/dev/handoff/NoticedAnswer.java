@@ -22,6 +22,6 @@ final class NoticedAnswer extends AnswerStage<ChangeAnswer> {
   @Override
   public CompletableFuture<ChangeAnswer> toCompletableFuture() {
     noticed = true;
-    return this;
+    return super.toCompletableFuture();
   }
 }

@@ -43,10 +43,16 @@ public non-sealed class AnswerStage<T> extends PooledStage<T> {
     return shared(this);
   }
 
+  /// What the JDK hangs on it is not run on the thread that completes the stage.
+  @Override
+  public CompletableFuture<T> toCompletableFuture() {
+    return RelayedStage.of(this);
+  }
+
   private static final class SharedStage<T> extends AnswerStage<T> {
     @Override
     public CompletableFuture<T> toCompletableFuture() {
-      return copy();
+      return copy().toCompletableFuture();
     }
   }
 }

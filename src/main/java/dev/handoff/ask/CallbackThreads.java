@@ -27,6 +27,7 @@ public final class CallbackThreads implements Executor {
   private static final int KEPT_SECONDS = 10;
   private static final CallbackThreads CALLBACKS = new CallbackThreads("handoff-callback-");
   private static final CallbackThreads ANSWERS = new CallbackThreads("handoff-answer-");
+  private static final CallbackThreads RELAYS = new CallbackThreads("handoff-relay-");
   private static final CallbackThreads CALLS = new CallbackThreads("handoff-call-");
   private static final CallbackThreads CHORES = new CallbackThreads("handoff-chore-");
 
@@ -71,6 +72,12 @@ public final class CallbackThreads implements Executor {
   /// The threads on which the engine takes the steps to an answer. None of these blocks.
   public static Executor answers() {
     return ANSWERS;
+  }
+
+  /// The threads that complete stages of the JDK which combine answers, and that run what users
+  /// hang on these without an executor.
+  static Executor relays() {
+    return RELAYS;
   }
 
   /// The threads for guarded calls that get no virtual one.

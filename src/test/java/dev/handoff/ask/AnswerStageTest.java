@@ -10,8 +10,15 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The stage of an answer")
 class AnswerStageTest {
@@ -94,6 +101,69 @@ class AnswerStageTest {
     stage.complete("answer");
 
     assertThat(Soon.get(name)).startsWith("handoff-answer-");
+  }
+
+  static Stream<Function<CompletableFuture<String>, CompletableFuture<?>>> combined() {
+    return Stream.of(
+        answer -> CompletableFuture.allOf(answer),
+        answer -> CompletableFuture.anyOf(answer),
+        answer -> CompletableFuture.completedFuture("x").thenCompose(x -> answer),
+        answer -> new CompletableFuture<String>().applyToEither(answer, any -> any),
+        answer -> CompletableFuture.completedFuture("x").thenCombine(answer, (x, y) -> y));
+  }
+
+  /// The JDK hangs stages of its own on an answer, and these call back at once.
+  @ParameterizedTest
+  @MethodSource("combined")
+  void keepsWhatTheJdkCombinesFromTheThreadThatAnswers(
+      Function<CompletableFuture<String>, CompletableFuture<?>> combine) {
+    var shared = AnswerStage.shared(stage);
+    var own = combine.apply(stage.toCompletableFuture());
+    var ofShared = combine.apply(shared.toCompletableFuture());
+    var names =
+        Stream.of(own, ofShared)
+            .map(one -> one.thenApply(any -> Thread.currentThread().getName()))
+            .toList();
+
+    Thread.ofPlatform().name("an actor's").start(() -> stage.complete("answer"));
+
+    for (var name : names) {
+      assertThat(Soon.get(name)).startsWith("handoff-");
+    }
+  }
+
+  @Test
+  void isJoinedWithoutAnyThread() {
+    var future = stage.toCompletableFuture();
+
+    try (var all = BusyThreads.ofAllCallbacks()) {
+      assertThat(all).isNotNull();
+      stage.complete("answer");
+
+      assertThat(future).isDone();
+      assertThat(future.join()).isEqualTo("answer");
+      assertThat(future.getNow("none")).isEqualTo("answer");
+      assertThat(future.state()).isEqualTo(Future.State.SUCCESS);
+    }
+  }
+
+  @Test
+  void isCancelledByWhoHasItAsAFuture() {
+    var future = stage.toCompletableFuture();
+
+    assertThat(future.cancel(true)).isTrue();
+
+    assertThat(stage).isCancelled();
+    assertThat(future).isCancelled();
+  }
+
+  @Test
+  void endsInTimeForWhoHasItAsAFuture() {
+    var late = stage.toCompletableFuture().orTimeout(1, TimeUnit.MILLISECONDS);
+
+    boolean timedOut = Soon.get(late.handle((value, e) -> e instanceof TimeoutException));
+    assertThat(timedOut).isTrue();
+    assertThat(stage).isCompletedExceptionally();
   }
 
   /// A method that a later JDK adds is found here.
