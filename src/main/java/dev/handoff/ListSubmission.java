@@ -1,6 +1,7 @@
 package dev.handoff;
 
 import dev.handoff.ask.CallbackThreads;
+import dev.handoff.ask.EngineStage;
 import dev.handoff.ask.FullHeap;
 import dev.handoff.engine.Gateway;
 import dev.handoff.job.SubmitReplies;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
 /// The submission of a list, in parts of bounded size: the next part is sent when every job of the
@@ -44,6 +46,7 @@ final class ListSubmission {
   private final Consumer<String> givingUp = this::giveUp;
   private final Duration patience;
   private List<ListParts.Share> part = List.of();
+  private int partJobs;
   private long lastTaken;
 
   /// @param told makes the answer of a reply
@@ -81,6 +84,7 @@ final class ListSubmission {
     if (part.isEmpty()) {
       all.complete(List.of(answers));
     } else {
+      partJobs = jobs(part);
       lastTaken = System.nanoTime();
       send();
     }
@@ -133,6 +137,16 @@ final class ListSubmission {
     }
   }
 
+  /// Some jobs are not taken for long. If others of their part were, it is up to these jobs, such
+  /// as one whose key belongs to a job that cannot be read; else it is up to the store.
+  private void endPart(List<ListParts.Share> notTaken, String reason) {
+    if (jobs(notTaken) < partJobs) {
+      nextPart();
+    } else {
+      giveUp(reason);
+    }
+  }
+
   private List<ListParts.Share> where(IntPredicate isWanted) {
     return part.stream()
         .map(share -> share.where(isWanted))
@@ -158,17 +172,19 @@ final class ListSubmission {
     var why = why(again);
     var pause = why.retryAfter().compareTo(LONGEST_PAUSE) < 0 ? why.retryAfter() : LONGEST_PAUSE;
     if (System.nanoTime() + pause.toNanos() - lastTaken >= patience.toNanos()) {
-      giveUp(why.reason());
+      endPart(again, why.reason());
       return;
     }
     part = again;
-    var system = inside.system();
-    system
-        .scheduler()
-        .scheduleOnce(
-            pause,
-            () -> CallbackThreads.chores().execute(() -> goOn(this::send)),
-            system.executionContext());
+    pause(pause);
+  }
+
+  /// A question that nobody answers: it ends with its time, or with the engine.
+  private void pause(Duration time) {
+    var nobody = inside.system().<ActorRef<Object>>ignoreRef();
+    CompletionStage<Object> over = inside.calls().ask(nobody, replyTo -> replyTo, time);
+    EngineStage.whenDone(
+        over, (never, failure) -> CallbackThreads.chores().execute(() -> goOn(this::send)));
   }
 
   private void giveUp(String reason) {
@@ -176,11 +192,19 @@ final class ListSubmission {
     var rest =
         new Submission.Unavailable(
             "not submitted, because of jobs before it in the list: " + reason, retryAfter);
+    var open =
+        new Submission.Unavailable(
+            "it is not known whether it was accepted: " + reason, retryAfter);
+    part.forEach(share -> share.places().forEach(place -> answerIfNone(place, open)));
     for (int i = 0; i < answers.length; i++) {
-      if (answers[i] == null) {
-        answers[i] = rest;
-      }
+      answerIfNone(i, rest);
     }
     all.complete(List.of(answers));
+  }
+
+  private void answerIfNone(int place, Submission answer) {
+    if (answers[place] == null) {
+      answers[place] = answer;
+    }
   }
 }

@@ -443,6 +443,27 @@ class ListSubmissionTest {
   }
 
   @Test
+  void areAnsweredWhenTheEngineEndsWhileTheyWaitForRoom() {
+    var store = startHeld();
+    store.goAway();
+    for (int i = 0; i < 100; i++) {
+      handoff.submit(large());
+    }
+    Soon.until(
+        "there is no room",
+        () -> Soon.get(handoff.submit(large())) instanceof Submission.Unavailable);
+    var list = handoff.submit(jobs(3_000));
+    // The first part has been refused by then, and is to be sent again after a pause.
+    for (int i = 0; i < 20; i++) {
+      Soon.get(handoff.submit(large()));
+    }
+
+    handoff.close();
+
+    assertThat(Soon.get(list)).hasSize(3_000).allMatch(Submission.Unavailable.class::isInstance);
+  }
+
+  @Test
   void areGivenUpWhenNothingIsTakenForLong() {
     var store = startHeld();
     store.goAway();
