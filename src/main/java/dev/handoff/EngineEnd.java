@@ -57,5 +57,6 @@ final class EngineEnd {
   /// The engine was closed: nothing of it is kept at its actor system.
   void forget() {
     task.cancel();
+    reason.complete("it is closed");
   }
 }

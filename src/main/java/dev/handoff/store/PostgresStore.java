@@ -85,7 +85,7 @@ final class PostgresStore {
       }
       Found found = settings.access() == StoreSettings.Access.READ ? look(lock) : prepare(lock);
       return laned(found, lock);
-    } catch (SQLException | RuntimeException failure) {
+    } catch (Throwable failure) {
       lock.close();
       throw failure;
     }

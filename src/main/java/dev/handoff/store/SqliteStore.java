@@ -60,7 +60,7 @@ final class SqliteStore {
       StoreInfo info = prepare(settings);
       var writers = Collections.nCopies(info.partitions(), writing());
       return laned(info, writers, reading(connections::reader, Layout.VERSION), lock::close);
-    } catch (SQLException | RuntimeException failure) {
+    } catch (Throwable failure) {
       lock.close();
       throw failure;
     }
@@ -77,7 +77,7 @@ final class SqliteStore {
       var layout = check(session, partitions);
       var info = info(layout, false);
       return laned(info, List.of(), reading(connections::onlooker, layout.version()), release);
-    } catch (SQLException | RuntimeException failure) {
+    } catch (Throwable failure) {
       release.run();
       throw failure;
     }
