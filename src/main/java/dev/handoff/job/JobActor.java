@@ -111,9 +111,13 @@ final class JobActor extends WriteAhead {
 
   /// A child has its actor before its parent's attempt can send it anything.
   @Override
-  void committed(Pending written, JobState before, List<EntityState> others) {
+  void answer(Pending written, List<EntityState> others) {
     others.forEach(this::born);
     written.asker().decided(written.verdict(), state());
+  }
+
+  @Override
+  void committed(Pending written, JobState before) {
     written.facts().forEach(fact -> follow(fact, before, written));
     settle();
   }

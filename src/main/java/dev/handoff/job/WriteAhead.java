@@ -54,8 +54,12 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
   /// @return this behaviour, unless the actor stops
   abstract Behavior<Job.Command> handle(Job.Command message);
 
-  /// Facts are durable, and the state is what they made of it.
-  abstract void committed(Pending written, JobState before, List<EntityState> others);
+  /// Facts are durable, and the state is what they made of it: whoever waits for them is told. They
+  /// are pending until that is done.
+  abstract void answer(Pending written, List<EntityState> others);
+
+  /// Does what follows from durable facts.
+  abstract void committed(Pending written, JobState before);
 
   /// Facts cannot be stored.
   abstract void refused(Pending written, String reason);
@@ -169,8 +173,8 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
         refused(written, reason);
       }
       case Ledger.Unavailable(var reason, var retryAfter) -> {
-        pending = null;
         written.asker().unavailable(state, reason, retryAfter);
+        pending = null;
       }
     }
     return isGone() ? depart() : unstash();
@@ -181,8 +185,9 @@ abstract class WriteAhead extends AbstractMatchingBehavior<Job.Command> {
     var before = state;
     state = Objects.requireNonNull(after);
     accepted = true;
+    answer(written, others);
     pending = null;
-    committed(written, before, others);
+    committed(written, before);
   }
 
   /// Keeps a message until nothing is being written, if there is room.

@@ -243,6 +243,41 @@ class JobCrashTest {
   }
 
   @Test
+  void tellsWhoeverWasWaitingForFactsThatAreDurableIfItFailsAtTheirAnswer() {
+    var broken = BrokenRef.<JobReply>once(actors.system());
+    harness.running(Samples.spec());
+    harness.job.tell(new Job.Do(Samples.cancel(), broken.typed()));
+
+    harness.commit();
+
+    assertThat(broken.next()).isInstanceOf(JobReply.Unavailable.class);
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+  }
+
+  @Test
+  void tellsItsSubmitterIfItFailsAtTheAnswer() {
+    var broken = BrokenRef.<SubmitReply>once(actors.system());
+    harness.submittedBy(broken.typed());
+
+    harness.commit();
+
+    assertThat(broken.next()).isInstanceOf(SubmitReply.Unknown.class);
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+  }
+
+  @Test
+  void tellsWhoeverWasWaitingIfItFailsAtSayingThatTheStoreIsAway() {
+    var broken = BrokenRef.<JobReply>once(actors.system());
+    harness.running(Samples.spec());
+    harness.job.tell(new Job.Do(Samples.cancel(), broken.typed()));
+
+    harness.turnDown(harness.append());
+
+    assertThat(broken.next()).isInstanceOf(JobReply.Unavailable.class);
+    harness.partition.expectMessageClass(PartitionNotice.Crashed.class);
+  }
+
+  @Test
   void saysThatNobodyKnowsWhoWaitsIfItCannotTellThem() {
     var broken = BrokenRef.<JobReply>always(actors.system());
     harness.running(Samples.spec());
