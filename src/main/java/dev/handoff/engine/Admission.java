@@ -15,6 +15,7 @@ import dev.handoff.store.HistoryRow;
 import dev.handoff.store.KeyHolder;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -81,20 +82,29 @@ final class Admission {
   }
 
   /// History is asked once for all keys of a batch, and what is new is one append. A batch of no
-  /// more jobs than there are workers at hand is taken as single jobs: each of them asks for one.
+  /// more jobs than there are workers at hand is taken as single jobs: each of them asks for one. A
+  /// key for which there was no room once goes to no later job of the batch.
   void submit(Partition.SubmitBatch asked) {
     var batch = new BatchReplies(asked);
     boolean each = asked.jobs().size() <= workersAtHand;
+    var crowded = new HashSet<String>();
     for (var job : asked.jobs()) {
       var from =
           each ? new Keys.Alone(batches.addressOf(batch, job.id())) : new Keys.InBatch(batch);
-      admit(new Keys.Submission(job.id(), job.spec(), from));
+      var one = new Keys.Submission(job.id(), job.spec(), from);
+      var key = job.spec().uniqueKey();
+      if (crowded.contains(key)) {
+        refuseRoom(one);
+      } else if (!admit(one)) {
+        crowded.add(key);
+      }
     }
     batches.write();
     askForKeys();
   }
 
-  private void admit(Keys.Submission one) {
+  /// @return whether there was room
+  private boolean admit(Keys.Submission one) {
     var key = one.spec().uniqueKey();
     var holder = key == null ? null : keys.holder(key);
     if (key == null) {
@@ -102,14 +112,21 @@ final class Admission {
     } else if (holder != null) {
       compareWithLive(holder, one);
     } else {
-      await(key, one);
+      return await(key, one);
     }
+    return true;
   }
 
-  private void await(String key, Keys.Submission one) {
-    if (!keys.await(key, one)) {
-      refuse(one, "the store does not keep up with the questions for keys");
+  private boolean await(String key, Keys.Submission one) {
+    boolean isRoom = keys.await(key, one);
+    if (!isRoom) {
+      refuseRoom(one);
     }
+    return isRoom;
+  }
+
+  private void refuseRoom(Keys.Submission one) {
+    refuse(one, "the store does not keep up with the questions for keys");
   }
 
   private void compareWithLive(JobId holder, Keys.Submission one) {

@@ -8,9 +8,11 @@ import dev.handoff.job.ForJob;
 import dev.handoff.job.Job;
 import dev.handoff.job.JobCommand;
 import dev.handoff.job.JobId;
+import dev.handoff.job.JobOptions;
 import dev.handoff.job.JobReply;
 import dev.handoff.job.JobSpec;
 import dev.handoff.job.JobStatus;
+import dev.handoff.job.Json;
 import dev.handoff.job.SubmitReplies;
 import dev.handoff.job.SubmitReply;
 import dev.handoff.ledger.LedgerEnvironment;
@@ -53,13 +55,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class KeyedBatchTest {
 
   @RegisterExtension static final Actors actors = Actors.inRealTime();
-
-  private static final EngineSettings SETTINGS =
-      EngineSettings.from(
-          ConfigFactory.parseString("handoff.ledger.retry-after = 20ms")
-              .withFallback(ConfigFactory.defaultReference())
-              .resolve()
-              .getConfig("handoff"));
 
   private final TestProbe<Engine.Command> engine = actors.probe(Engine.Command.class);
   private final TestProbe<SubmitReply> single = actors.probe(SubmitReply.class);
@@ -111,13 +106,26 @@ class KeyedBatchTest {
     }
   }
 
+  private static EngineSettings settings(String more) {
+    return EngineSettings.from(
+        ConfigFactory.parseString("handoff.ledger.retry-after = 20ms\n" + more)
+            .withFallback(ConfigFactory.defaultReference())
+            .resolve()
+            .getConfig("handoff"));
+  }
+
   @BeforeEach
   void start() {
+    start(settings(""));
+  }
+
+  private void start(EngineSettings engineSettings) {
     var settings =
         new StoreSettings(new StoreSettings.Memory(), 1, StoreSettings.Access.OWN, "the test");
     store = new HeldStore(new Counting(Stores.open(settings)));
     var ledger =
-        new LedgerEnvironment(store, Facts.codec(), Facts::fold, SETTINGS.ledger(), Runnable::run);
+        new LedgerEnvironment(
+            store, Facts.codec(), Facts::fold, engineSettings.ledger(), Runnable::run);
     var peers =
         new PartitionEnvironment.Peers(
             engine.ref(),
@@ -127,7 +135,7 @@ class KeyedBatchTest {
                 (owner, body) -> CompletableFuture.completedStage(owner.value()),
                 actors.probe(Applies.Command.class).ref()));
     var environment =
-        new PartitionEnvironment("me", ledger, SETTINGS, InstantSource.system(), peers);
+        new PartitionEnvironment("me", ledger, engineSettings, InstantSource.system(), peers);
     partition = actors.spawn(Partition.create(0, environment));
     engine.expectMessageClass(Engine.Opened.class);
   }
@@ -313,6 +321,23 @@ class KeyedBatchTest {
     assertThat(replies()).hasSize(3).allMatch(SubmitReply.Unavailable.class::isInstance);
     store.release();
     single.expectMessage(accepted(submitAlone(otherJob("k"))));
+  }
+
+  @Test
+  void givesAKeyForWhichThereWasNoRoomToNoLaterJob() {
+    stop();
+    start(settings("handoff.ledger { batch-bytes = 2KiB, max-append = 2KiB, backlog = 8KiB }"));
+    var large = Json.of("\"" + "x".repeat(10_000) + "\"");
+    var first =
+        new JobSpec("t", large, JobSpec.DEFAULT_QUEUE, 0, "k", null, JobOptions.DEFAULT, null);
+
+    var ids = submit(first, job("k"), job("l"));
+
+    var replies = replies();
+    assertThat(replies.get(0)).isInstanceOf(SubmitReply.Unavailable.class);
+    assertThat(replies.get(1)).isInstanceOf(SubmitReply.Unavailable.class);
+    assertThat(replies.get(2)).isEqualTo(accepted(ids.get(2)));
+    single.expectMessage(accepted(submitAlone(job("k"))));
   }
 
   @Test
