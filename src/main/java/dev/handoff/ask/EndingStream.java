@@ -1,5 +1,6 @@
 package dev.handoff.ask;
 
+import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.Done;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.stream.Attributes;
@@ -19,9 +20,12 @@ final class EndingStream<T> extends GraphStage<FlowShape<T, T>> {
   private final Outlet<T> out = Outlet.create("ending.out");
   private final FlowShape<T, T> shape = FlowShape.of(in, out);
   private final ActorRef<OpenQuestions.Command> open;
+  private final CompletableFuture<String> over;
 
-  EndingStream(ActorRef<OpenQuestions.Command> open) {
+  /// @param over completed when the engine has ended
+  EndingStream(ActorRef<OpenQuestions.Command> open, CompletableFuture<String> over) {
     this.open = open;
+    this.over = over;
   }
 
   @Override
@@ -59,9 +63,14 @@ final class EndingStream<T> extends GraphStage<FlowShape<T, T>> {
           });
     }
 
+    /// An engine that has ended may have nobody left who would say so. Looked at after the stream
+    /// is known: an end in between has seen it, or is seen here.
     @Override
     public void preStart() {
       open.tell(new OpenQuestions.StreamBegan(running));
+      if (over.isDone()) {
+        completeStage();
+      }
     }
 
     @Override

@@ -142,7 +142,7 @@ public final class Questions {
 
   /// The source, which completes when the engine ends.
   public <T> Source<T, NotUsed> whileRunning(Source<T, NotUsed> source) {
-    return source.via(new EndingStream<>(open));
+    return source.via(new EndingStream<>(open, over));
   }
 
   /// Completes when no stream runs.

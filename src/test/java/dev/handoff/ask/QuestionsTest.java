@@ -10,6 +10,7 @@ import dev.handoff.testing.Actors;
 import dev.handoff.testing.BusyThreads;
 import dev.handoff.testing.Soon;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -19,6 +20,7 @@ import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
 import org.junit.jupiter.api.DisplayName;
@@ -151,6 +153,22 @@ class QuestionsTest {
 
     assertThat(Soon.get(running)).isEmpty();
     Soon.get(questions.streamsOver());
+  }
+
+  @Test
+  void fromAStreamThatBeginsAfterTheEngineHasEndedCompletesAtOnce() {
+    var made = new CompletableFuture<Questions>();
+    var engine =
+        actors.spawn(
+            Behaviors.<String>setup(
+                context -> {
+                  made.complete(Questions.in(context));
+                  return Behaviors.empty();
+                }));
+    var source = Soon.get(made).whileRunning(never());
+    actors.stop(engine);
+
+    assertThat(Soon.get(source.runWith(Sink.seq(), actors.system()))).isEmpty();
   }
 
   private static Source<String, NotUsed> never() {
