@@ -6,6 +6,7 @@ import static dev.handoff.job.Samples.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.testing.Actors;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -96,6 +97,22 @@ class JobStashTest {
     harness.dispatcher.expectMessage(new JobNotice.Withdrawn(ID, harness.job));
     harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.credit));
     harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.other));
+  }
+
+  /// While the store is away the dispatcher also asks for the state with each heartbeat.
+  @Test
+  void keepsAQuestionThatIsRepeatedOnce() {
+    harness.submitted(Samples.spec());
+    var append = harness.append();
+    for (int i = 0; i < 100; i++) {
+      harness.job.tell(new Job.Get(harness.caller.ref()));
+    }
+
+    harness.commit(append);
+
+    harness.caller.expectMessageClass(JobReply.Done.class);
+    harness.caller.expectNoMessage(Duration.ofMillis(10));
+    harness.state();
   }
 
   @Test
