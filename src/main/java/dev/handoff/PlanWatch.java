@@ -23,6 +23,8 @@ final class PlanWatch {
   private final PlanCalls calls;
   private final CompletableFuture<PlanState> ended;
   private final Consumer<@Nullable PlanReply> hearing = this::onReply;
+  private final Consumer<PlanWatch> asking = PlanWatch::ask;
+  private final Runnable again = this::askAgain;
 
   PlanWatch(PlanId plan, PlanCalls calls) {
     this(plan, calls, new EngineStage<>());
@@ -65,11 +67,15 @@ final class PlanWatch {
     }
   }
 
+  private void askAgain() {
+    FullHeap.outlast(asking, this);
+  }
+
   /// The plan is crowded, or its store is away. Not all of those who wait come back at once.
   private void askLater() {
     long millis = calls.retryAfter().toMillis();
     long varied = millis + ThreadLocalRandom.current().nextLong(millis + 1);
     CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, CallbackThreads.answers())
-        .execute(this::ask);
+        .execute(again);
   }
 }

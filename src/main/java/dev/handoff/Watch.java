@@ -27,6 +27,8 @@ final class Watch<T> {
   private final Function<JobState, T> told;
   private final AnswerStage<T> ended = new AnswerStage<>();
   private final Consumer<@Nullable JobReply> hearing = this::onReply;
+  private final Consumer<Watch<T>> asking = Watch::ask;
+  private final Runnable again = this::askAgain;
 
   /// @param told makes the answer of the job as it has ended
   Watch(JobId job, Handoff.Inside inside, Function<JobState, T> told) {
@@ -73,11 +75,15 @@ final class Watch<T> {
     }
   }
 
+  private void askAgain() {
+    FullHeap.outlast(asking, this);
+  }
+
   /// The job is crowded, or its store is away. Not all of those who wait come back at once.
   private void askLater() {
     long millis = inside.settings().ledger().retryAfter().toMillis();
     long varied = millis + ThreadLocalRandom.current().nextLong(millis + 1);
     CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, CallbackThreads.answers())
-        .execute(this::ask);
+        .execute(again);
   }
 }

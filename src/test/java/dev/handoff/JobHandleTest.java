@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.Cancelling.CancelRequestAnswer;
+import dev.handoff.engine.Gateway;
 import dev.handoff.job.Backoff;
+import dev.handoff.job.Job;
 import dev.handoff.job.JobId;
+import dev.handoff.job.JobReply;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
 import dev.handoff.ledger.Ulid;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.BrokenRef;
 import dev.handoff.testing.Held;
 import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.Home;
@@ -95,6 +99,22 @@ class JobHandleTest {
 
     held.next().succeed("done");
 
+    assertThat(Soon.get(ended)).isEqualTo("held");
+  }
+
+  @Test
+  void isAskedForItsEndAgainAlthoughThereIsNoMemoryForThatAtFirst() throws Exception {
+    var gateway = BrokenRef.<Gateway.Command>full(actors.system());
+    var job = submit();
+    var inside = OtherDoors.through(gateway.typed(), handoff.inside());
+    var ended = new Watch<>(job.id(), inside, state -> state.spec().type()).start();
+    var asked = (Job.Watch) ((Gateway.Route) gateway.next()).message().command();
+
+    gateway.breakDown(3);
+    asked.replyTo().tell(new JobReply.Unavailable(job.id(), "away", Duration.ZERO));
+
+    handoff.inside().doors().gateway().tell((Gateway.Command) gateway.next());
+    held.next().succeed("done");
     assertThat(Soon.get(ended)).isEqualTo("held");
   }
 

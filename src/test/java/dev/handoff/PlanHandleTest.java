@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.Cancelling.CancelRequestAnswer;
+import dev.handoff.engine.Gateway;
 import dev.handoff.job.Backoff;
 import dev.handoff.job.JobStatus;
 import dev.handoff.job.Json;
 import dev.handoff.ledger.Ulid;
+import dev.handoff.plan.Plan;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanReply;
 import dev.handoff.plan.PlanState;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.BrokenRef;
 import dev.handoff.testing.Held;
 import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.Home;
@@ -126,6 +130,21 @@ class PlanHandleTest {
 
     assertThat(Soon.get(ended).id()).isEqualTo(plan.id());
     assertThat(tries).hasValue(4);
+  }
+
+  @Test
+  void isAskedForItsEndAgainAlthoughThereIsNoMemoryForThatAtFirst() {
+    var gateway = BrokenRef.<Gateway.Command>full(actors.system());
+    var plan = submit(PlanRequest.of("site").step("a", noop()));
+    var inside = OtherDoors.through(gateway.typed(), handoff.inside());
+    var ended = new PlanWatch(plan.id(), new PlanCalls(inside, handoff)).start();
+    var asked = (Plan.Watch) ((Gateway.RoutePlan) gateway.next()).message().command();
+
+    gateway.breakDown(3);
+    asked.replyTo().tell(new PlanReply.Unavailable(plan.id(), "away", Duration.ZERO));
+
+    handoff.inside().doors().gateway().tell((Gateway.Command) gateway.next());
+    assertThat(Soon.get(ended).id()).isEqualTo(plan.id());
   }
 
   @Test

@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class Attempt {
 
   private static final Duration ASK = Duration.ofSeconds(30);
-  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final long NANOS_BETWEEN_EVENTS = Duration.ofMillis(100).toNanos();
   private static final long NANOS_BETWEEN_NOTES = Duration.ofSeconds(1).toNanos();
   private static final AtomicLongFieldUpdater<Attempt> EVENT_AT =
@@ -206,7 +205,7 @@ public final class Attempt {
     var ended = new CompletableFuture<JobState>();
     heartbeat();
     if (!waits.await(look(id, ended))) {
-      watch(id, ended);
+      new ChildWatch(id, ended, this::askForEnd, environment.system()).start();
       park(ended);
     }
     var child = waits.await(ended);
@@ -246,31 +245,8 @@ public final class Attempt {
         .toCompletableFuture();
   }
 
-  /// Asks until it is answered: one question waits for a minute at most. An engine that is gone
-  /// refuses at once, each time.
-  private void watch(JobId child, CompletableFuture<JobState> ended) {
-    if (!ended.isDone()) {
-      route(child, Watchers.PATIENCE, Job.Watch::new)
-          .whenComplete((reply, failure) -> onWatched(child, reply, ended));
-    }
-  }
-
-  private void onWatched(JobId child, @Nullable JobReply reply, CompletableFuture<JobState> ended) {
-    switch (reply) {
-      case null -> watchAfter(PAUSE, child, ended);
-      case JobReply.Done(var state) -> ended.complete(state);
-      case JobReply.AlreadyFinished(var state) -> ended.complete(state);
-      case JobReply.Unavailable(var job, var reason, var retryAfter) ->
-          watchAfter(retryAfter, child, ended);
-      case JobReply other ->
-          ended.completeExceptionally(
-              new IllegalStateException("job " + child + " does not exist"));
-    }
-  }
-
-  private void watchAfter(Duration pause, JobId child, CompletableFuture<JobState> ended) {
-    var system = environment.system();
-    system.scheduler().scheduleOnce(pause, () -> watch(child, ended), system.executionContext());
+  private CompletionStage<JobReply> askForEnd(JobId child) {
+    return route(child, Watchers.PATIENCE, Job.Watch::new);
   }
 
   private CompletionStage<JobReply> ask(Function<ActorRef<JobReply>, Job.Command> message) {

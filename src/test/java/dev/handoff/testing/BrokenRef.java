@@ -47,6 +47,16 @@ public final class BrokenRef<T> extends InternalActorRef implements LocalRef {
     return new BrokenRef<>(system, 1, () -> new StackOverflowError("deep"));
   }
 
+  /// One that hears everything until it is to break down for want of memory.
+  public static <T> BrokenRef<T> full(ActorSystem<?> system) {
+    return new BrokenRef<>(system, 0, () -> new OutOfMemoryError("at first"));
+  }
+
+  /// Throws so often from now on.
+  public void breakDown(int more) {
+    failures.set(more);
+  }
+
   public org.apache.pekko.actor.typed.ActorRef<T> typed() {
     return Adapter.toTyped(this);
   }
