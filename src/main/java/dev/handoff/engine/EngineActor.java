@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /// run. It says so to whoever asks for its health, and the host's JVM goes on.
 final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
 
+  final Parts parts;
   private final Engine.Blueprint blueprint;
-  private final Parts parts;
   private final Map<Integer, ActorRef<Dispatcher.Command>> dispatchers = new TreeMap<>();
   private final Map<Integer, String> away = new TreeMap<>();
   private final List<ActorRef<Engine.Startup>> starting = new ArrayList<>();
@@ -212,13 +212,17 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   /// One part that is lost is the end of all: a partition that is not ours any more means that
   /// somebody else has the store, and without another part jobs would be accepted and not run. If
   /// it is being closed meanwhile, nobody is left to take what its pool still has to report.
+  ///
+  /// Where the parts could not be stopped, that is what is left to do.
   private void goDown(String reason) {
-    if (downBecause != null || stopped) {
+    if (stopped) {
       return;
     }
-    downBecause = reason;
     try {
-      tellDown(reason);
+      if (downBecause == null) {
+        downBecause = reason;
+        tellDown(reason);
+      }
     } finally {
       parts.pools.forEach(pool -> pool.tell(WorkerPool.Revoke.INSTANCE));
       stopParts(part -> !stopping.isEmpty() || !isPool(part));
@@ -239,9 +243,9 @@ final class EngineActor extends AbstractMatchingBehavior<Engine.Command> {
   }
 
   private void stopParts(Predicate<ActorRef<?>> which) {
+    parts.stop(which);
     stopped = true;
     dispatchers.clear();
-    parts.stop(which);
     answerStart();
     answerStopped();
   }

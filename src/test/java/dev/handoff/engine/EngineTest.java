@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.typesafe.config.ConfigFactory;
 import dev.handoff.context.assembly.Assembler;
 import dev.handoff.context.workspace.HashedEmbedder;
+import dev.handoff.dispatch.WorkerPool;
 import dev.handoff.plan.apply.PlanWork;
 import dev.handoff.plan.change.StoreContents;
 import dev.handoff.store.StoreSettings;
 import dev.handoff.store.Stores;
 import dev.handoff.testing.Actors;
+import dev.handoff.testing.BrokenRef;
 import dev.handoff.testing.HeldStore;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,20 +43,22 @@ class EngineTest {
   private final TestProbe<Engine.HealthReport> reports = actors.probe(Engine.HealthReport.class);
 
   private ActorRef<Engine.Command> start() {
+    return actors.spawn(Engine.create(blueprint()));
+  }
+
+  private Engine.Blueprint blueprint() {
     var settings =
         EngineSettings.from(ConfigFactory.defaultReference().resolve().getConfig("handoff"));
-    return actors.spawn(
-        Engine.create(
-            new Engine.Blueprint(
-                "here",
-                "the test",
-                store,
-                settings,
-                Map.of(),
-                new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
-                new PlanWork(new StoreContents(store)),
-                InstantSource.system(),
-                downfalls::add)));
+    return new Engine.Blueprint(
+        "here",
+        "the test",
+        store,
+        settings,
+        Map.of(),
+        new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
+        new PlanWork(new StoreContents(store)),
+        InstantSource.system(),
+        downfalls::add);
   }
 
   @AfterEach
@@ -134,6 +140,30 @@ class EngineTest {
     ask(engine);
     assertThat(startups.receiveMessage())
         .isEqualTo(new Engine.NotStarted("its part \"events\" is gone"));
+    shutDown(engine);
+    assertThat(downfalls).isEmpty();
+  }
+
+  @Test
+  void stopsItsPartsAlthoughItFailsAtThatAtFirst() throws InterruptedException {
+    var made = new CompletableFuture<EngineActor>();
+    ActorRef<Engine.Command> engine =
+        actors.spawn(
+            Behaviors.setup(
+                context -> {
+                  made.complete(new EngineActor(context, blueprint()));
+                  return made.join();
+                }));
+    ask(engine);
+    var doors = startups.expectMessageClass(Engine.Ready.class);
+    var pool = BrokenRef.<WorkerPool.Command>once(actors.system());
+    engine.tell(new Engine.GiveSign(() -> made.join().parts.pools.add(pool.typed())));
+
+    actors.kill(doors.events());
+
+    actors.probe(Object.class).expectTerminated(doors.partitions().getFirst());
+    assertThat(pool.next()).isEqualTo(WorkerPool.Revoke.INSTANCE);
+    assertThat(downfalls.take()).isEqualTo("its part \"events\" is gone");
     shutDown(engine);
     assertThat(downfalls).isEmpty();
   }
