@@ -181,7 +181,7 @@ class JobEdgesTest {
     var stash = new Stash();
     var offer = new Job.Claim(new Credit(new PoolId("pool"), 1, "worker-1", null));
     var other = new Job.Claim(new Credit(new PoolId("pool"), 2, "worker-1", null));
-    var question = new Job.Get(null);
+    var question = new Job.Watch(null);
 
     assertThat(stash.add(question, 1)).isTrue();
     assertThat(stash.add(question, 1)).isFalse();
