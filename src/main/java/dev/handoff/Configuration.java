@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /// What a start reads from `handoff { }`, checked: every refusal names its key.
 ///
-/// @param partitions how many a new store gets
+/// @param partitions how many a new store gets, and an existing one must have; 0 leaves it to the
+///   store
 record Configuration(
     EngineSettings engine, StoreSettings.Kind store, int partitions, QueueNames queues) {
 
@@ -31,14 +32,14 @@ record Configuration(
   private static final String BREAKERS = "breakers.";
   private static final Duration LONGEST_CONNECT = Duration.ofMinutes(10);
   private static final int MOST_PARTITIONS = 1_024;
+  private static final String LEFT_TO_STORE = "auto";
 
   /// Two of them may be waited for in one go, which [Rules#LONGEST_TIMER] bounds.
   private static final Duration LONGEST_WAIT = Duration.ofDays(80);
 
   Configuration {
-    if (partitions < 1 || partitions > MOST_PARTITIONS) {
-      throw new IllegalArgumentException(
-          "handoff.partitions must be 1 to %d, was %d".formatted(MOST_PARTITIONS, partitions));
+    if (partitions < 0 || partitions > MOST_PARTITIONS) {
+      throw unfitPartitions(partitions);
     }
   }
 
@@ -53,7 +54,7 @@ record Configuration(
       return new Configuration(
           EngineSettings.from(section),
           store(section.getConfig("store")),
-          section.getInt("partitions"),
+          partitions(section.getString("partitions")),
           QueueNames.from(section));
     } catch (ConfigException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
@@ -86,6 +87,22 @@ record Configuration(
                 String.join(", ", new TreeSet<>(known)));
       }
     }
+  }
+
+  private static int partitions(String said) {
+    if (said.equals(LEFT_TO_STORE)) {
+      return 0;
+    }
+    if (!said.matches("[1-9]\\d{0,3}")) {
+      throw unfitPartitions(said);
+    }
+    return Integer.parseInt(said);
+  }
+
+  private static IllegalArgumentException unfitPartitions(Object said) {
+    return new IllegalArgumentException(
+        "handoff.partitions must be 1 to %d, or %s, was %s"
+            .formatted(MOST_PARTITIONS, LEFT_TO_STORE, said));
   }
 
   /// Reads a value in the way in which the reference's own value can be read, by its full name.

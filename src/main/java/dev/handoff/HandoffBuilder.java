@@ -194,7 +194,9 @@ public final class HandoffBuilder {
     return set("workers", count);
   }
 
-  /// How many parts a new store is split into; 2 by default.
+  /// How many parts a new store is split into; an existing one must have as many. By default an
+  /// existing store keeps its number, and a new one gets 2 in a file or in memory, 16 on
+  /// PostgreSQL.
   public HandoffBuilder partitions(int count) {
     return set("partitions", count);
   }

@@ -38,7 +38,7 @@ class ConfigurationTest {
   void isMadeFromTheReferenceAlone() {
     var configuration = Configuration.read(REFERENCE);
 
-    assertThat(configuration.partitions()).isEqualTo(2);
+    assertThat(configuration.partitions()).isZero();
     assertThat(configuration.store()).isEqualTo(new StoreSettings.File(Path.of("handoff-data")));
     assertThat(configuration.engine().dispatch().workers()).isEqualTo(128);
     assertThat(configuration.engine().history().retention()).isEqualTo(Duration.ofDays(30));
@@ -130,6 +130,8 @@ class ConfigurationTest {
         arguments("store.postgres.connect-timeout", "11m"),
         arguments("partitions", "0"),
         arguments("partitions", "1025"),
+        arguments("partitions", "-1"),
+        arguments("partitions", "many"),
         arguments("workers", "-1"),
         arguments("workers", "100001"),
         arguments("blocking-threads", "0"),

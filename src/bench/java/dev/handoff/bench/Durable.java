@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
@@ -17,6 +18,8 @@ import java.util.stream.LongStream;
 /// else to do, how long a submitted job waits for its handler. Two lanes of ours take a difference
 /// away each: `alike` keeps no history, as db-scheduler keeps none, and `batch` submits by the lot,
 /// as db-scheduler does in every lane.
+///
+/// Told numbers of partitions, it compares stores that have so many instead.
 final class Durable {
 
   private static final int DEFAULT_WORKERS = 128;
@@ -35,10 +38,22 @@ final class Durable {
   private Durable(Server server) {
     this.server = server;
     contenders.put(PEER, () -> DbScheduler.open(server));
+  }
+
+  private void addLanes() {
     WORKERS.forEach(count -> put(name(count), LaneSettings.of(count)));
     put(ALIKE, LaneSettings.of(DEFAULT_WORKERS).withoutHistory());
     put(BATCH, LaneSettings.of(DEFAULT_WORKERS).withBatches());
     contenders.put(FILE, () -> Ours.onFile(DEFAULT_WORKERS));
+  }
+
+  /// Every number of partitions, with the two usual numbers of workers.
+  private void addPartitions(String... numbers) {
+    for (var number : numbers) {
+      for (int workers : WORKERS.subList(0, 2)) {
+        put(name(workers) + " in " + number, LaneSettings.of(workers).withPartitions(number));
+      }
+    }
   }
 
   private void put(String name, LaneSettings lane) {
@@ -58,13 +73,19 @@ final class Durable {
           Runtime.version().feature(),
           Runtime.getRuntime().maxMemory() >> 20);
       var durable = new Durable(server);
+      var partitions = arguments.word("partitions", "");
+      if (partitions.isEmpty()) {
+        durable.addLanes();
+      } else {
+        durable.addPartitions(partitions.split(","));
+      }
       durable.measure(
           arguments.number("rounds", 3, 1),
           arguments.quick() ? 0 : 1,
           Duration.ofMillis(Math.round(1e3 * arguments.decimal("seconds", 5, 0.5))),
           arguments.number("starts", 250, 10));
       durable.check(checks);
-      durable.print();
+      durable.print(partitions.isEmpty() ? durable::addRatios : durable::addPlainRatios);
     }
   }
 
@@ -73,7 +94,7 @@ final class Durable {
       for (var contender : contenders.entrySet()) {
         var result = round(contender.getValue(), time);
         System.out.printf(
-            "%s %-17s %s%n",
+            "%s %-20s %s%n",
             round < 1 ? "warm-up" : "round " + round, contender.getKey(), Report.line(result));
         if (round > 0) {
           rounds.computeIfAbsent(contender.getKey(), name -> new ArrayList<>()).add(result);
@@ -133,9 +154,20 @@ final class Durable {
         });
   }
 
-  private void print() throws IOException {
+  private void print(Consumer<Report> ratios) throws IOException {
     var report = new Report();
     rounds.forEach((name, results) -> report.add(name, results, latencies.get(name)));
+    ratios.accept(report);
+    report.print();
+  }
+
+  private void addPlainRatios(Report report) {
+    rounds.keySet().stream()
+        .filter(name -> !name.equals(PEER))
+        .forEach(name -> report.ratio(name, rate(name) / rate(PEER)));
+  }
+
+  private void addRatios(Report report) {
     double peer = rate(PEER);
     double best = WORKERS.stream().mapToDouble(count -> rate(name(count))).max().orElseThrow();
     report.ratio("ratio_throughput", best / peer);
@@ -150,7 +182,6 @@ final class Durable {
     report.ratio(
         "ratio_cpu",
         cpu(PEER) / WORKERS.stream().mapToDouble(count -> cpu(name(count))).min().orElseThrow());
-    report.print();
   }
 
   /// The median of the rounds.

@@ -4,18 +4,23 @@ package dev.handoff.bench;
 ///
 /// @param keepsHistory whether jobs that succeeded are kept, as they are by default
 /// @param inBatches whether a lot of jobs is one submission, and not one each
-record LaneSettings(int workers, boolean keepsHistory, boolean inBatches) {
+/// @param partitions how many the store gets, or `auto`
+record LaneSettings(int workers, boolean keepsHistory, boolean inBatches, String partitions) {
 
   /// The defaults: history is kept, and jobs are submitted one by one.
   static LaneSettings of(int workers) {
-    return new LaneSettings(workers, true, false);
+    return new LaneSettings(workers, true, false, "auto");
   }
 
   LaneSettings withoutHistory() {
-    return new LaneSettings(workers, false, inBatches);
+    return new LaneSettings(workers, false, inBatches, partitions);
+  }
+
+  LaneSettings withPartitions(String number) {
+    return new LaneSettings(workers, keepsHistory, inBatches, number);
   }
 
   LaneSettings withBatches() {
-    return new LaneSettings(workers, keepsHistory, true);
+    return new LaneSettings(workers, keepsHistory, true, partitions);
   }
 }

@@ -31,7 +31,7 @@ public final class Main {
               "durable",
               new Entry(
                   "durable no-op jobs a second beside db-scheduler [rounds=3] [seconds=5]"
-                      + " [starts=250]",
+                      + " [starts=250] [partitions=2,4,8,16]",
                   Durable::run),
               "plans",
               new Entry(

@@ -40,6 +40,7 @@ final class Ours implements Contender {
     this.handoff =
         builder
             .workers(lane.workers())
+            .set("partitions", lane.partitions())
             .set("history.succeeded", lane.keepsHistory() ? "keep" : "drop")
             .handler("noop", Integer.class, (number, job) -> ran(number))
             .handler("start", Integer.class, (number, job) -> started.complete(System.nanoTime()))

@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 /// What a run gave, as a table for people and a line of JSON for programs.
 final class Report {
 
-  private static final String ROW = "%-17s %9s %9s %9s %11s %9s %9s %6s %6s";
+  private static final String ROW = "%-20s %9s %9s %9s %11s %9s %9s %6s %6s";
 
   private final List<String> table = new ArrayList<>();
   private final ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -16,7 +16,7 @@ final class MemoryStore {
         new StoreInfo(
             "memory",
             "memory",
-            Layout.fresh(settings.partitions(), "memory"),
+            Layout.fresh(settings.freshPartitions(), "memory"),
             true,
             settings.drops());
     var tables = new MemoryTables(info.partitions());

@@ -143,7 +143,8 @@ final class PostgresStore {
     lock.takeForTransaction();
     boolean fresh = !made(lock);
     if (fresh) {
-      Schema.make(lock, PostgresTables.STATEMENTS, Layout.fresh(settings.partitions(), place));
+      int partitions = Layout.fresh(settings.freshPartitions(), place);
+      Schema.make(lock, PostgresTables.STATEMENTS, partitions);
     }
     var layout = Schema.check(lock, settings.partitions(), place);
     if (layout.version() < Layout.VERSION) {

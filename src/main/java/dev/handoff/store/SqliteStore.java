@@ -86,7 +86,7 @@ final class SqliteStore {
   private StoreInfo prepare(StoreSettings settings) throws SQLException {
     boolean fresh = !files.exists();
     if (fresh) {
-      make(Layout.fresh(settings.partitions(), place));
+      make(Layout.fresh(settings.freshPartitions(), place));
     }
     try (var session = new SqlSession(connections.writer(), dialect)) {
       var layout = check(session, settings.partitions());

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Which store to open, and how.
 ///
-/// @param partitions how many partitions a new store gets; an existing one must have as many, 0
-///   takes what it has
+/// @param partitions how many partitions a new store gets; an existing one must have as many. 0
+///   takes what it has, and [Kind#usualPartitions] for a new one
 /// @param access what the opener wants to do
 /// @param owner who opens it, named to whoever comes second: `pid 4711 on host, since …`
 /// @param drops whether the opener may leave ended jobs without a row. The store remembers it,
@@ -18,10 +18,24 @@ public record StoreSettings(Kind kind, int partitions, Access access, String own
     this(kind, partitions, access, owner, false);
   }
 
-  public sealed interface Kind {}
+  /// How many partitions the store gets if it is new.
+  int freshPartitions() {
+    return partitions == 0 ? kind.usualPartitions() : partitions;
+  }
+
+  public sealed interface Kind {
+    /// How many partitions a new store gets if nobody says.
+    int usualPartitions();
+  }
 
   /// SQLite in a directory of its own.
-  public record File(Path directory) implements Kind {}
+  public record File(Path directory) implements Kind {
+    /// One writer serves all of them: the fewer, the more jobs share a write.
+    @Override
+    public int usualPartitions() {
+      return 2;
+    }
+  }
 
   /// PostgreSQL, over JDBC.
   ///
@@ -32,6 +46,12 @@ public record StoreSettings(Kind kind, int partitions, Access access, String own
       String url, @Nullable String user, @Nullable String password, Duration connectTimeout)
       implements Kind {
 
+    /// Several nodes share them, and their number is fixed: enough for eight nodes with two each.
+    @Override
+    public int usualPartitions() {
+      return 16;
+    }
+
     /// Without secrets, which the parameters of the URL may be too.
     @Override
     public String toString() {
@@ -40,7 +60,12 @@ public record StoreSettings(Kind kind, int partitions, Access access, String own
   }
 
   /// Nothing outlives the process. For tests.
-  public record Memory() implements Kind {}
+  public record Memory() implements Kind {
+    @Override
+    public int usualPartitions() {
+      return 2;
+    }
+  }
 
   public enum Access {
     /// Exclusive, reads and writes.

@@ -164,11 +164,20 @@ class StoreOpeningTest {
   }
 
   @Test
-  void isNotMadeWithoutANumberOfPartitions() {
-    for (int partitions : new int[] {0, -1, 1_025}) {
+  void isNotMadeWithSuchANumberOfPartitions() {
+    for (int partitions : new int[] {-1, 1_025}) {
       assertThatThrownBy(() -> home.open(partitions, OWN))
           .isInstanceOf(StoreException.Unfit.class)
           .hasMessageContaining("" + partitions);
+    }
+  }
+
+  @Test
+  void getsTheUsualNumberOfPartitionsOfItsKindIfNobodySays() {
+    int usual = home.settings(0, OWN).kind().usualPartitions();
+
+    try (var store = home.open(0, OWN)) {
+      assertThat(store.info().partitions()).isEqualTo(usual);
     }
   }
 
@@ -180,6 +189,9 @@ class StoreOpeningTest {
         .isInstanceOf(StoreException.Unfit.class)
         .hasMessageContaining("made with 3 partitions, 4 are asked for");
     home.open(3, OWN).close();
+    try (var store = home.open(0, OWN)) {
+      assertThat(store.info().partitions()).isEqualTo(3);
+    }
   }
 
   @Test
