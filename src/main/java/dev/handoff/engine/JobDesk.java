@@ -55,7 +55,7 @@ final class JobDesk {
             environment.settings().history().rules());
     jobs = new JobActors(context, Job.unborn(jobEnvironment));
     lookups = new Lookups(context, environment, new Silence(ledger));
-    var keys = new Keys(environment.settings().ledger().backlog());
+    var keys = new Keys(environment.ledger().settings().backlog());
     var unborn = new UnbornJobs(keys, lookups, jobs, this::deliver);
     batches = new BatchWriter(context, environment, ledger, unborn);
     admission = new Admission(environment, lookups, jobs, this::deliver, keys, batches);

@@ -59,7 +59,8 @@ final class Parts {
     var settings = blueprint.settings();
     var store = blueprint.store();
     var cpu = context.getSystem().dispatchers().lookup(DispatcherSelector.defaultDispatcher());
-    var ledger = new LedgerEnvironment(store, Facts.codec(), Facts::fold, settings.ledger(), cpu);
+    var shared = settings.ledger().among(store.info().partitions());
+    var ledger = new LedgerEnvironment(store, Facts.codec(), Facts::fold, shared, cpu);
     questions = Questions.in(context);
     events = start(Events.create(settings.events(), blueprint.clock()), "events");
     queues =

@@ -10,8 +10,8 @@ import java.time.Duration;
 /// @param batchFacts a batch is closed at so many facts
 /// @param batchBytes or at so many bytes
 /// @param maxAppend an append larger than this is refused
-/// @param backlog appends that wait for the store, in bytes; beyond it they are answered
-///   `Unavailable`
+/// @param backlog appends of one partition that wait for the store, in bytes; beyond it they are
+///   answered `Unavailable`
 /// @param checkpointAfter the least log, in bytes, that is worth a checkpoint
 /// @param chunk about the size of one piece of a checkpoint
 /// @param rest the pause after a piece of a checkpoint, and after a slice of old log is deleted
@@ -34,7 +34,7 @@ public record LedgerSettings(
     requireAtLeast("batch-facts", batchFacts, 1);
     requireAtLeast("batch-bytes", batchBytes, 1024);
     requireAtLeast("max-append", maxAppend, 1024);
-    requireAtLeast("backlog", backlog, Math.max(batchBytes, maxAppend) + Backlog.OVERHEAD);
+    requireAtLeast("backlog", backlog, leastBacklog(batchBytes, maxAppend));
     requireAtLeast("checkpoint-after", checkpointAfter, 1024);
     requireAtLeast("chunk", chunk, 1024);
     if (rest.isNegative()) {
@@ -58,6 +58,25 @@ public record LedgerSettings(
         size(config, "chunk"),
         config.getDuration("rest"),
         config.getDuration("retry-after"));
+  }
+
+  /// The same for one of so many partitions. All of them together hold what two would: memory does
+  /// not grow with their number.
+  public LedgerSettings among(int partitions) {
+    long share = Math.max(2 * backlog / partitions, leastBacklog(batchBytes, maxAppend));
+    return new LedgerSettings(
+        batchFacts,
+        batchBytes,
+        maxAppend,
+        Math.min(backlog, share),
+        checkpointAfter,
+        chunk,
+        rest,
+        retryAfter);
+  }
+
+  private static long leastBacklog(int batchBytes, int maxAppend) {
+    return (long) Math.max(batchBytes, maxAppend) + Backlog.OVERHEAD;
   }
 
   private static int size(Config config, String key) {

@@ -100,6 +100,7 @@ class PostgresTest {
         Handoff.builder()
             .store(store())
             .handler("t", Json.class, (payload, job) -> payload)
+            .partitions(2)
             .set("ledger.max-append", "512KiB")
             .set("ledger.backlog", "1MiB")
             .set("ledger.batch-bytes", "100KiB")

@@ -32,6 +32,28 @@ class LedgerSettingsTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"1, 64", "2, 64", "4, 32", "8, 16"})
+  void shareTheirBacklogAmongManyPartitions(int partitions, long mib) {
+    var reference = ConfigFactory.parseResources("reference.conf").getConfig("handoff.ledger");
+
+    var shared = LedgerSettings.from(reference).among(partitions);
+
+    assertThat(shared.backlog()).isEqualTo(mib << 20);
+  }
+
+  /// What is as large as may be fits, however many partitions there are.
+  @ParameterizedTest
+  @ValueSource(ints = {16, 1_024})
+  void leaveEachPartitionRoomForOneAppend(int partitions) {
+    var reference = ConfigFactory.parseResources("reference.conf").getConfig("handoff.ledger");
+
+    var shared = LedgerSettings.from(reference).among(partitions);
+
+    assertThat(shared.backlog()).isEqualTo((8L << 20) + Backlog.OVERHEAD);
+    assertThat(shared.submissions()).isEqualTo(shared.backlog());
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "0, 4096, 8192, 20000, 2048, 1024, 0, 5, batch-facts must be at least 1",
     "5, 10, 8192, 20000, 2048, 1024, 0, 5, batch-bytes must be at least 1024",
