@@ -39,9 +39,10 @@ final class DispatcherLink {
     return wanted + spare > unseen.size();
   }
 
-  /// How many it has at hand without a job for them.
+  /// How many it has at hand without a job for them, or will have: what is on its way beyond those
+  /// that it wants was lent.
   int idle() {
-    return idle;
+    return idle + Math.max(0, unseen.size() - wanted);
   }
 
   /// What it has at hand was recalled.

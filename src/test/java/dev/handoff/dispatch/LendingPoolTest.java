@@ -35,11 +35,13 @@ class LendingPoolTest {
     bench.says(0, 2, 0, 0);
     bench.credited();
     bench.credited();
-    assertThat(bench.load().busy()).isEqualTo(2);
+    assertThat(bench.load().busy()).as("while they are on their way").isZero();
 
     bench.says(0, 0, 2, 2);
-
     assertThat(bench.load().busy()).isZero();
+
+    bench.says(0, 0, 2, 0);
+    assertThat(bench.load().busy()).as("with a job each").isEqualTo(2);
   }
 
   @Test

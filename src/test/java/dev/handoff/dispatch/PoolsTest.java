@@ -218,9 +218,9 @@ class PoolsTest {
     sharing.share(true);
     assertThat(sharing.busy()).isEqualTo(3);
 
-    wants(0, 0, 0, 1);
+    links.get(0).want(want(3, 0, 0, 1));
     assertThat(sharing.busy()).isEqualTo(2);
-    wants(0, 0, 0, 9);
+    links.get(0).want(want(3, 0, 0, 9));
     assertThat(sharing.busy()).isZero();
   }
 
