@@ -27,9 +27,10 @@ final class Handed {
   /// Whether it waits for a child, and holds no slot meanwhile.
   boolean parked;
 
-  /// The last of its waits that it may go on from, and the last of which it wants to.
+  /// Round of the last wait that was allowed to resume.
   int resumed;
 
+  /// Round of the last wait that asked to resume.
   int resuming;
 
   /// How often its pool has listed it.

@@ -15,7 +15,7 @@ sealed interface Refusal {
 
   SubmitReply toSubmitter();
 
-  /// It was not taken, and may be later.
+  /// The message was not taken; the same message may be taken later.
   record Unavailable(JobId job, String reason, Duration retryAfter) implements Refusal {
     @Override
     public JobReply toAttempt(int attempt) {

@@ -26,10 +26,10 @@ public sealed interface SubmitReply extends WireMessage {
   /// A job with this key has other content; it was left as it is.
   record KeyConflict(JobId holder, String key) implements SubmitReply {}
 
-  /// It cannot be stored, and would not be later.
+  /// The job cannot be stored, now or later.
   record Refused(String reason) implements SubmitReply {}
 
-  /// It was not taken, and may be later.
+  /// The job was not taken; the same submission may succeed later.
   record Unavailable(String reason, Duration retryAfter) implements SubmitReply {}
 
   /// Whether it will be accepted is not known; submit again, with a key to be sure.
