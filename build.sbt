@@ -1,4 +1,3 @@
-import Launch.attached
 import TestRuns.testForks
 
 Global / initialize := {
@@ -7,70 +6,92 @@ Global / initialize := {
 }
 ThisBuild / organization := "dev.handoff"
 ThisBuild / version := "0.1.0-SNAPSHOT"
+ThisBuild / licenses := Seq(License.Apache2)
 ThisBuild / useSuperShell := false
-
-/** Long runs: seeded simulations, kills of real processes. */
-lazy val Stress = config("stress") extend Test
-
-/** Measurements beside other libraries, which only this configuration sees. */
-lazy val Bench = config("bench") extend Compile
+// One more than the processors of a small machine, for there is always a test that waits.
+ThisBuild / testForks := 3
+// The modules run their tests at the same time: the forks of all of them are counted together.
+Global / concurrentRestrictions := Seq(
+  Tags.limitAll(java.lang.Runtime.getRuntime.availableProcessors max (ThisBuild / testForks).value),
+  Tags.limit(Tags.ForkedTestGroup, (ThisBuild / testForks).value)
+)
 
 lazy val bench = inputKey[Unit]("Runs benchmarks: ./sbt \"bench durable\"")
 
+/** All modules together. It has no sources of its own. */
 lazy val handoff = (project in file("."))
-  .enablePlugins(JavaAppPackaging)
-  .configs(Stress, Bench)
+  .aggregate(core, cli, benchmarks)
+  .settings(
+    name := "handoff-build",
+    autoScalaLibrary := false,
+    publish / skip := true,
+    // The output of all modules lies below that of this one.
+    clean / aggregate := false
+  )
+  .settings(
+    Compile / run := (cli / Compile / run).evaluated,
+    stage := (cli / stage).value,
+    bench := (benchmarks / Compile / run).evaluated,
+    Seq(run / aggregate, stage / aggregate, bench / aggregate).map(_ := false)
+  )
+  .settings(
+    Seq(Test, Modules.Stress).map(TestRuns.ofAllModules),
+    commands += TestRuns.command("test", Test),
+    commands += TestRuns.command("stress", Modules.Stress)
+  )
+  .settings(
+    Coverage.settings(Dependencies.jacocoVersion, core, cli),
+    Coverage.coverageLeast := 97,
+    commands += Coverage.command("coverage", Test, core, cli)
+  )
+  .settings(
+    Mutants.settings(Dependencies.pitestVersion, Dependencies.pitestJunit5Version, core),
+    commands += Mutants.command(core),
+    commands += ApiCheck.command(core)
+  )
+
+/** The engine, with its stores. */
+lazy val core = Modules("core")
   .settings(
     name := "handoff",
     description := "Durable, actor-based execution of jobs on the JVM",
-    licenses := Seq(License.Apache2),
-    autoScalaLibrary := false,
-    crossPaths := false,
-    // Zinc loads compiled classes with the Scala library of the class path, which is Pekko's, and not with sbt's own.
-    classpathOptions := xsbti.compile.ClasspathOptionsUtil.javac(false),
-    libraryDependencies ++= Dependencies.product ++
-      Dependencies.test.map(_ % Test) ++
-      Dependencies.postgresServer.map(_ % "test,bench") ++
-      Dependencies.peers.map(_ % Bench),
-    javacOptions ++= Seq("--release", "21", "-encoding", "UTF-8"),
-    // Annotation processors of libraries and serialVersionUID are no concern of ours.
-    compile / javacOptions ++= Seq("-parameters", "-Xlint:all,-processing,-serial", "-Werror"),
+    libraryDependencies ++= Dependencies.core ++
+      (Dependencies.test ++ Dependencies.logBackend ++ Dependencies.postgresServer).map(_ % Test)
+  )
+  .settings(
+    PublicApi.settings,
+    Publishing.settings("dev.handoff"),
+    ApiCheck.settings(Dependencies.japicmpVersion)
+  )
+
+/** The program `handoff`: its commands, and the handlers that it brings. */
+lazy val cli = Modules("cli")
+  .enablePlugins(JavaAppPackaging)
+  .dependsOn(core % "compile->compile;test->test")
+  .settings(
+    name := "handoff-cli",
+    description := "The program handoff, with its built-in handlers",
+    libraryDependencies ++= Dependencies.cli ++ Dependencies.logBackend,
     Compile / mainClass := Some("dev.handoff.cli.Main")
   )
-  .settings(inConfig(Compile)(attached), Launch.tour, Launch.script)
+  .settings(PublicApi.settings, Publishing.settings("dev.handoff.cli"))
+  .settings(inConfig(Compile)(Launch.attached), Launch.tour, Launch.script)
+
+/** Measurements beside other libraries, which only this module sees. */
+lazy val benchmarks = Modules("bench")
+  .dependsOn(core % "compile->compile;test->test", cli)
   .settings(
-    // One more than the processors of a small machine, for there is always a test that waits.
-    testForks := 3,
-    Global / concurrentRestrictions := Seq(
-      Tags.limitAll(java.lang.Runtime.getRuntime.availableProcessors max testForks.value),
-      Tags.limit(Tags.ForkedTestGroup, testForks.value)
-    ),
-    inConfig(Test)(TestRuns.settings),
-    inConfig(Stress)(Defaults.testSettings ++ JupiterPlugin.scopedSettings ++ TestRuns.settings),
-    // Many kills of processes are one test there.
-    Stress / TestRuns.longestTest := 15,
-    commands += TestRuns.command("test", Test),
-    commands += TestRuns.command("stress", Stress)
+    name := "handoff-bench",
+    publish / skip := true,
+    libraryDependencies ++= Dependencies.peers ++ Dependencies.postgresServer,
+    Compile / mainClass := Some("dev.handoff.bench.BenchMain"),
+    // No class of it is for others.
+    Compile / doc / sources := Nil
   )
   .settings(
-    Coverage.settings(Dependencies.jacocoVersion),
-    Coverage.coverageLeast := 97,
-    commands += Coverage.command("coverage", Test)
-  )
-  .settings(
-    Mutants.settings(Dependencies.pitestVersion, Dependencies.pitestJunit5Version),
-    commands += Mutants.command
-  )
-  .settings(
-    inConfig(Bench)(Defaults.configSettings ++ attached),
-    Bench / mainClass := Some("dev.handoff.bench.Main"),
+    inConfig(Compile)(Launch.attached),
     // The collector with the least work of its own: CPU is what is measured.
-    Bench / run / javaOptions ++= Seq("-Xms3g", "-Xmx3g", "-XX:+UseParallelGC"),
-    bench := (Bench / run).evaluated
-  )
-  .settings(
-    inConfig(Stress)(JavaFormatterPlugin.toBeScopedSettings),
-    inConfig(Bench)(JavaFormatterPlugin.toBeScopedSettings)
+    Compile / run / javaOptions ++= Seq("-Xms3g", "-Xmx3g", "-XX:+UseParallelGC")
   )
 
 addCommandAlias("fmt", "javafmtAll")

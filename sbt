@@ -92,14 +92,17 @@ fi
 
 # What a program prints comes without sbt's own talk around it.
 case ${1:-} in
-  run | "run "* | bench | "bench "*)
-    options+=(--warn)
-    # It would be silent for minutes.
-    if ! compgen -G "$here/target/classes/*" >/dev/null; then
-      echo "sbt: fetching libraries and compiling: this takes a minute or more the first time ..." >&2
-    fi
-    ;;
+  run | "run "*) program=cli ;;
+  bench | "bench "*) program=bench ;;
+  *) program= ;;
 esac
+if [[ -n "$program" ]]; then
+  options+=(--warn)
+  # It would be silent for minutes.
+  if ! compgen -G "$here/target/$program/classes/*" >/dev/null; then
+    echo "sbt: fetching libraries and compiling: this takes a minute or more the first time ..." >&2
+  fi
+fi
 
 flags=()
 while IFS= read -r flag; do

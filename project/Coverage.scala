@@ -3,7 +3,7 @@ import sbt.Keys._
 
 import scala.sys.process.{Process, ProcessLogger}
 
-/** Line coverage of the product by its tests, measured with JaCoCo's agent and reported by its command line. */
+/** Line coverage of modules by the tests of all of them, measured with JaCoCo's agent and reported by its command line. */
 object Coverage {
   val Jacoco = config("jacoco").hide
 
@@ -12,7 +12,7 @@ object Coverage {
   val agentArgument = taskKey[File => String]("The JVM argument that makes a JVM record what it runs in a file")
   val report = taskKey[Boolean]("Writes the report, and tells whether coverage is high enough")
 
-  def settings(version: String): Seq[Setting[_]] = Seq(
+  def settings(version: String, modules: ProjectReference*): Seq[Setting[_]] = Seq(
     ivyConfigurations += Jacoco,
     libraryDependencies ++= Seq(
       "org.jacoco" % "org.jacoco.agent" % version % Jacoco classifier "runtime",
@@ -27,10 +27,10 @@ object Coverage {
       val log = streams.value.log
       val folder = coverageFolder.value
       val recorded = recordings(folder)
-      val classes = (Compile / classDirectory).value
-      val sources = (Compile / unmanagedSourceDirectories).value.filter(_.isDirectory)
+      val classes = classDirectory.all(product(modules)).value
+      val sources = unmanagedSourceDirectories.all(product(modules)).value.flatten.filter(_.isDirectory)
       val command = Seq(Jvm.command, "-jar", jar(update.value, "org.jacoco.cli").getPath, "report") ++
-        recorded.map(_.getPath) ++ Seq("--classfiles", classes.getPath) ++
+        recorded.map(_.getPath) ++ classes.flatMap(folder => Seq("--classfiles", folder.getPath)) ++
         sources.flatMap(source => Seq("--sourcefiles", source.getPath)) ++
         Seq("--name", "Handoff", "--encoding", "UTF-8", "--quiet") ++
         Seq("--html", (folder / "html").getPath) ++
@@ -41,25 +41,26 @@ object Coverage {
     }
   )
 
-  /** Makes the forks of a configuration record. A test that starts a JVM hands the property `jacoco.agent` on to it. */
-  def recording(configuration: Configuration): Seq[Setting[_]] = Seq(
-    configuration / TestRuns.forkFlags := {
-      val folder = coverageFolder.value / "recorded"
-      val argument = agentArgument.value
+  private def product(modules: Seq[ProjectReference]) = ScopeFilter(inProjects(modules: _*), inConfigurations(Compile))
+
+  /** Makes the forks of a module's tests record. A test that starts a JVM hands the property `jacoco.agent` on to it. */
+  private def recording(module: ProjectReference, configuration: Configuration): Setting[_] =
+    module / configuration / TestRuns.forkFlags := {
+      val folder = (LocalRootProject / coverageFolder).value / "recorded" / (module / thisProject).value.id
+      val argument = (LocalRootProject / agentArgument).value
       number =>
         Seq(
           argument(folder / s"fork-$number.exec"),
           s"-Djacoco.agent=${argument(folder / s"children-$number.exec")}"
         )
     }
-  )
 
   /** Runs the tests once, recording, and closes with the coverage and their tally. */
-  def command(word: String, configuration: Configuration): Command = Command.command(word) { state =>
+  def command(word: String, configuration: Configuration, modules: ProjectReference*): Command = Command.command(word) { state =>
     val extracted = Project.extract(state)
     val project = extracted.currentRef
     IO.delete(extracted.get(project / coverageFolder))
-    val measured = extracted.appendWithoutSession(recording(configuration), state)
+    val measured = extracted.appendWithoutSession(modules.map(recording(_, configuration)), state)
     val tally = TestRuns.run(measured, configuration)
     val enough = tally.isDefined && TestRuns.evaluate(state, report).contains(true)
     TestRuns.close(state, tally, enough)

@@ -13,11 +13,12 @@ object Dependencies {
   val jacocoVersion = "0.8.14"
   val pitestVersion = "1.30.0"
   val pitestJunit5Version = "1.2.3"
+  val japicmpVersion = "0.25.5"
   val luceneVersion = "10.6.0"
 
   private def pekko(module: String) = "org.apache.pekko" % s"${module}_2.13" % pekkoVersion
 
-  val product = Seq(
+  val core = Seq(
     pekko("pekko-actor-typed"),
     pekko("pekko-stream"),
     pekko("pekko-slf4j"),
@@ -28,18 +29,24 @@ object Dependencies {
     "com.fasterxml.jackson.datatype" % "jackson-datatype-jdk8" % jacksonVersion,
     "com.fasterxml.jackson.datatype" % "jackson-datatype-jsr310" % jacksonVersion,
     "com.fasterxml.jackson.module" % "jackson-module-parameter-names" % jacksonVersion,
-    "ch.qos.logback" % "logback-classic" % "1.5.38",
+    "org.slf4j" % "slf4j-api" % "2.0.18",
     "org.jspecify" % "jspecify" % "1.0.0",
     "org.xerial" % "sqlite-jdbc" % "3.54.1.0",
     "org.postgresql" % "postgresql" % "42.7.14",
     "com.zaxxer" % "HikariCP" % "7.1.0",
-    "info.picocli" % "picocli" % "4.7.7",
-    "org.jline" % "jline" % "3.30.16",
     "org.apache.lucene" % "lucene-core" % luceneVersion,
     "org.apache.lucene" % "lucene-analysis-common" % luceneVersion,
     "org.eclipse.jgit" % "org.eclipse.jgit" % "7.8.0.202609011348-r",
     "com.knuddels" % "jtokkit" % "1.1.0",
     "io.github.java-diff-utils" % "java-diff-utils" % "4.17"
+  )
+
+  /** What writes the log of a program; an application that embeds the engine brings its own. */
+  val logBackend = Seq("ch.qos.logback" % "logback-classic" % "1.5.38")
+
+  val cli = Seq(
+    "info.picocli" % "picocli" % "4.7.7",
+    "org.jline" % "jline" % "3.30.16"
   )
 
   val test = Seq(

@@ -25,9 +25,11 @@ object Launch {
 
   /** `stage` makes bin/handoff from project/start.sh; it looks for Java as the wrapper does. */
   val script: Seq[Setting[_]] = Seq(
-    bashScriptTemplateLocation := baseDirectory.value / "project" / "start.sh",
+    executableScriptName := "handoff",
+    Universal / target := (ThisBuild / baseDirectory).value / "target" / "universal",
+    bashScriptTemplateLocation := (ThisBuild / baseDirectory).value / "project" / "start.sh",
     bashScriptReplacements := Seq(
-      "find_java" -> IO.read(baseDirectory.value / "project" / "find-java.sh"),
+      "find_java" -> IO.read((ThisBuild / baseDirectory).value / "project" / "find-java.sh"),
       "least_java" -> Jvm.least.toString,
       "log_flag" -> logFlag,
       "main_class" -> (Compile / mainClass).value.get,
@@ -40,10 +42,8 @@ object Launch {
       (directory / "bin" / "handoff").setExecutable(true, false)
       directory
     },
-    // Staging takes all artifacts, and needs no Javadoc.
-    Compile / packageDoc / publishArtifact := false,
     Universal / mappings ++= Seq("LICENSE", "README.md", "CHANGELOG.md")
-      .map(name => baseDirectory.value / name -> name)
+      .map(name => (ThisBuild / baseDirectory).value / name -> name)
       .filter(_._1.exists)
   )
 }

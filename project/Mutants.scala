@@ -17,9 +17,8 @@ import scala.sys.process.{Process, ProcessLogger}
   */
 object Mutants {
   private val Pit = config("pitest").hide
-  private val root = "dev.handoff"
-  private val packages = Seq("job", "dispatch", "ledger", "context.breaker", "plan")
-  private val shortNames = Map("breaker" -> "context.breaker")
+  private val root = "dev.handoff.internal"
+  private val packages = Seq("job", "dispatch", "ledger", "breaker", "plan")
   private val detectedLeast = BigDecimal(95)
 
   /** A source that has a behaviour or works with an actor's context is seen by tests of messages, not of decisions. */
@@ -28,12 +27,15 @@ object Mutants {
   /** Tests that look for what nobody has thought of: slow, and whether they find something is their luck. */
   private val byChance = Pattern.compile("(Chaos|Faults|Load|Race)Test$")
 
-  /** Probes wait ten seconds for a message: the assertion of a test is to notice its loss, and not PIT's time-out. */
-  private val timeOutMillis = 15000
+  /** How long tests wait for a message: each change that loses one costs so much. */
+  private val patienceSeconds = 5
+
+  /** Longer than the patience: the assertion of a test is to notice a lost message, and not PIT's time-out. */
+  private val timeOutMillis = 8000
 
   private val classPaths = taskKey[(Seq[File], Seq[File])]("PIT's own jars, and those of the tests")
 
-  def settings(pitest: String, pitestJunit5: String): Seq[Setting[_]] = Seq(
+  def settings(pitest: String, pitestJunit5: String, module: ProjectReference): Seq[Setting[_]] = Seq(
     ivyConfigurations += Pit,
     libraryDependencies ++= Seq(
       "org.pitest" % "pitest-command-line" % pitest % Pit,
@@ -41,17 +43,18 @@ object Mutants {
     ),
     classPaths := {
       val tool = update.value.select(configurationFilter(Pit.name), moduleFilter(), artifactFilter(extension = "jar"))
-      (tool, (Test / fullClasspath).value.files)
+      (tool, (module / Test / fullClasspath).value.files)
     }
   )
 
-  /** `mutants`, `mutants job`, `mutants dispatch.Line Limits*`: packages, or globs of classes. */
-  val command: Command = Command.args("mutants", "<package or class>") { (state, words) =>
+  /** `mutants`, `mutants job`, `mutants dispatch.PriorityLine QueueLimits*`: packages, or globs of classes. */
+  def command(module: ProjectReference): Command = Command.args("mutants", "<package or class>") { (state, words) =>
     val extracted = Project.extract(state)
     val project = extracted.currentRef
     val base = extracted.get(project / baseDirectory)
-    val chosen = if (words.isEmpty) packages else words.map(word => shortNames.getOrElse(word, word))
-    val targets = choose(base / "src" / "main" / "java" / "dev" / "handoff", chosen)
+    val sources = extracted.get(module / sourceDirectory)
+    val chosen = if (words.isEmpty) packages else words
+    val targets = choose(sources / "main" / "java" / "dev" / "handoff" / "internal", chosen)
     if (targets.isEmpty) {
       state.log.error(s"No pure class fits ${words.mkString(" ")}; known packages: ${packages.mkString(", ")}")
       state.fail
@@ -59,7 +62,7 @@ object Mutants {
       TestRuns.evaluate(state, classPaths).fold(state.fail) { case (tool, tests) =>
         val folder = extracted.get(project / target) / "mutants"
         val results = targets.map { case (name, classes) =>
-          name -> run(base, folder / name, name, classes, tool, tests, state.log)
+          name -> run(base, sources, folder / name, name, classes, tool, tests, state.log)
         }
         val accepted = Accepted.read(base / "project" / "mutants-accepted.txt")
         results.foreach { case (name, mutants) => print(name, mutants, accepted) }
@@ -98,6 +101,7 @@ object Mutants {
 
   private def run(
       base: File,
+      sources: File,
       folder: File,
       inside: String,
       classes: Seq[String],
@@ -106,7 +110,7 @@ object Mutants {
       log: Logger
   ): Seq[Mutant] = {
     val prefix = if (inside.isEmpty) root else s"$root.$inside"
-    val directory = base / "src" / "test" / "java" / prefix.replace('.', '/')
+    val directory = sources / "test" / "java" / prefix.replace('.', '/')
     val own = (directory * "*Test.java").get().map(_.base).filterNot(byChance.matcher(_).find()).sorted
     IO.delete(folder)
     IO.createDirectory(folder)
@@ -117,11 +121,11 @@ object Mutants {
       Seq("org.pitest.mutationtest.commandline.MutationCoverageReport") ++
       Seq("--targetClasses", withNested(prefix, classes), "--targetTests", withNested(prefix, own)) ++
       Seq("--classPathFile", (folder / "classpath.txt").getPath) ++
-      Seq("--sourceDirs", (base / "src" / "main" / "java").getPath, "--reportDir", folder.getPath) ++
+      Seq("--sourceDirs", (sources / "main" / "java").getPath, "--reportDir", folder.getPath) ++
       Seq("--outputFormats", "CSV,HTML", "--timestampedReports", "false", "--threads", "2") ++
       Seq("--timeoutConst", timeOutMillis.toString) ++
       Seq("--failWhenNoMutations", "false", "--skipFailingTests", "true", "--verbosity", "NO_SPINNER") ++
-      Seq("--jvmArgs", ("-Xmx1g" +: "-XX:+UseSerialGC" +: "-XX:TieredStopAtLevel=1" +: Jvm.quietFlags).mkString(","))
+      Seq("--jvmArgs", (s"-Dhandoff.tests.patience-seconds=$patienceSeconds" +: "-Xmx1g" +: "-XX:+UseSerialGC" +: "-XX:TieredStopAtLevel=1" +: Jvm.quietFlags).mkString(","))
     val out = folder / "pit.log"
     val exit = Process(command, base) ! ProcessLogger(out)
     val csv = folder / "mutations.csv"
@@ -129,7 +133,8 @@ object Mutants {
       IO.readLines(out).takeRight(30).foreach(line => log.error(line))
       sys.error(s"PIT ended with exit code $exit; its words are in $out")
     }
-    IO.readLines(csv).map(Mutant.parse(prefix, _))
+    val shown = IO.relativize(base, sources / "main" / "java" / prefix.replace('.', '/')).getOrElse(prefix)
+    IO.readLines(csv).map(Mutant.parse(shown, _))
   }
 
   private def withNested(prefix: String, names: Seq[String]): String =
@@ -167,10 +172,9 @@ object Mutants {
 
   private object Mutant {
 
-    /** `Line.java,dev.handoff.dispatch.Line,…gregor.mutators.MathMutator,take,27,SURVIVED,none` */
-    def parse(prefix: String, row: String): Mutant = {
+    /** `PriorityLine.java,dev.handoff.internal.dispatch.PriorityLine,…gregor.mutators.MathMutator,take,27,SURVIVED,none` */
+    def parse(folder: String, row: String): Mutant = {
       val cells = row.split(",")
-      val folder = s"src/main/java/${prefix.replace('.', '/')}"
       val change = cells(2).split('.').last.stripSuffix("Mutator").replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase
       Mutant(cells(1).stripPrefix(root + "."), s"$folder/${cells(0)}", cells(4).toInt, cells(3), change, cells(5))
     }

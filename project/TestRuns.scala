@@ -4,6 +4,9 @@ import sbt.Keys._
 
 /** How many tests of a run passed, failed and were skipped, and which failed, line by line. */
 final case class Tally(passed: Int, failed: Int, skipped: Int, failures: Seq[String]) {
+  def +(other: Tally): Tally =
+    Tally(passed + other.passed, failed + other.failed, skipped + other.skipped, failures ++ other.failures)
+
   def line: String = s"$passed passed, $failed failed" + (if (skipped > 0) s", $skipped skipped" else "")
 }
 
@@ -61,8 +64,18 @@ object TestRuns {
       try logger.run(log, output, set)
       catch { case _: TestsFailedException => }
       count(output, failures ++ hangs(hangReports.value))
+    },
+    test := {
+      val result = tally.value
+      print(result)
+      if (result.failed > 0) throw new TestsFailedException
     }
   )
+
+  /** The tally of a configuration of tests in all modules. */
+  def ofAllModules(configuration: Configuration): Setting[_] = configuration / tally := Def.task {
+    tally.all(ScopeFilter(inAggregates(ThisProject, includeRoot = false), inConfigurations(configuration))).value.reduce(_ + _)
+  }.value
 
   /** A command that runs the tests of a configuration and closes with their tally. */
   def command(word: String, configuration: Configuration): Command =
@@ -72,8 +85,9 @@ object TestRuns {
   def run(state: State, configuration: Configuration): Option[Tally] =
     evaluate(state, configuration / tally)
 
-  def evaluate[T](state: State, key: TaskKey[T]): Option[T] = {
-    val project = Project.extract(state).currentRef
+  def evaluate[T](state: State, key: TaskKey[T]): Option[T] = evaluate(state, Project.extract(state).currentRef, key)
+
+  def evaluate[T](state: State, project: ProjectReference, key: TaskKey[T]): Option[T] = {
     Project.runTask(project / key, state) match {
       case Some((_, Value(value))) => Some(value)
       case Some((_, Inc(cause))) =>
@@ -87,11 +101,13 @@ object TestRuns {
 
   /** Prints what failed and, as the last line, the tally; and fails unless everything passed. */
   def close(state: State, result: Option[Tally], otherwiseFine: Boolean = true): State = {
-    result.foreach { tally =>
-      val failed = if (tally.failures.isEmpty) Nil else "failed tests:" +: tally.failures
-      (failed :+ tally.line).foreach(line => println(line))
-    }
+    result.foreach(print)
     if (otherwiseFine && result.exists(_.failed == 0)) state else state.fail
+  }
+
+  private def print(tally: Tally): Unit = {
+    val failed = if (tally.failures.isEmpty) Nil else "failed tests:" +: tally.failures
+    (failed :+ tally.line).foreach(line => println(line))
   }
 
   private def hangs(reports: File): Seq[String] =

@@ -1,0 +1,67 @@
+package dev.handoff.handlers;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/// Parsed and validated URL of a request.
+///
+/// @param host host name, without the brackets of an IPv6 address
+/// @param resource path and query, as in the request line
+record HttpTarget(boolean tls, String host, int port, String resource, String path) {
+
+  static HttpTarget of(@Nullable String url) throws HandlerFailedException {
+    if (url == null) {
+      throw new HandlerFailedException(
+          "http needs a url, such as {\"url\": \"https://example.org/\"}");
+    }
+    try {
+      return of(new URI(url));
+    } catch (URISyntaxException malformed) {
+      throw new HandlerFailedException(
+          "url is malformed: %s at character %d"
+              .formatted(malformed.getReason(), malformed.getIndex() + 1));
+    }
+  }
+
+  private static HttpTarget of(URI uri) throws HandlerFailedException {
+    boolean tls = "https".equalsIgnoreCase(uri.getScheme());
+    if (!tls && !"http".equalsIgnoreCase(uri.getScheme())) {
+      throw new HandlerFailedException("url must begin with http:// or https://");
+    }
+    if (uri.getHost() == null || uri.getHost().isEmpty()) {
+      throw new HandlerFailedException("url names no host");
+    }
+    if (uri.getRawUserInfo() != null) {
+      throw new HandlerFailedException(
+          "url must not carry a user or password: send an Authorization header");
+    }
+    int port = uri.getPort() == -1 ? (tls ? 443 : 80) : uri.getPort();
+    if (port < 1 || port > 65_535) {
+      throw new HandlerFailedException("port %d does not exist".formatted(port));
+    }
+    var path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+    return new HttpTarget(tls, bare(uri.getHost()), port, ascii(path + query), path);
+  }
+
+  /// Value of the `Host` header.
+  String authority() {
+    var name = host.contains(":") ? "[" + host + "]" : host;
+    return port == (tls ? 443 : 80) ? name : name + ":" + port;
+  }
+
+  /// URL without its query, which may contain secrets.
+  @Override
+  public String toString() {
+    return (tls ? "https://" : "http://") + authority() + path;
+  }
+
+  private static String bare(String host) {
+    return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+  }
+
+  private static String ascii(String resource) {
+    return URI.create(resource).toASCIIString();
+  }
+}

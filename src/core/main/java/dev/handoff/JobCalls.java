@@ -1,0 +1,116 @@
+package dev.handoff;
+
+import dev.handoff.internal.ask.AnswerStage;
+import dev.handoff.internal.engine.Gateway;
+import dev.handoff.internal.engine.Partition;
+import dev.handoff.internal.job.Job;
+import dev.handoff.internal.job.JobCommand;
+import dev.handoff.internal.job.JobEnvelope;
+import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.JobSpec;
+import dev.handoff.internal.job.JobState;
+import dev.handoff.internal.job.SubmitReply;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.apache.pekko.actor.typed.ActorRef;
+
+/// Requests of the public API about jobs. Stages for internal use run their callbacks on engine
+/// threads; the public API wraps them for users.
+final class JobCalls {
+
+  private final Handoff.Inside inside;
+  private final JobRoute route;
+  private final JobAnswers answers;
+
+  JobCalls(Handoff.Inside inside, Handoff handoff) {
+    this.inside = inside;
+    this.route = new JobRoute(inside.doors().partitions(), inside.submissions().clock());
+    this.answers = new JobAnswers(inside, handoff);
+  }
+
+  /// Returns a stage for users, or a completed stage.
+  CompletionStage<Submission> submit(JobRequest request) {
+    return inside.submissions().checked(request, this::submit);
+  }
+
+  private CompletionStage<Submission> submit(JobSpec spec) {
+    var target = route.of(spec);
+    return inside
+        .calls()
+        .<Partition.Command, SubmitReply, Submission>answer(
+            target.partition(),
+            replyTo -> new Partition.Submit(target.id(), spec, replyTo),
+            EngineCalls.PATIENCE,
+            answers::submission);
+  }
+
+  CompletionStage<List<Submission>> submit(List<JobRequest> requests) {
+    return new ListSubmission(
+            inside, answers::submission, List.copyOf(requests), EngineCalls.PATIENCE)
+        .submit();
+  }
+
+  /// Returns stages for users.
+  CancelHandle cancel(JobId id, String reason, String by) {
+    var reply = ask(id, replyTo -> new Job.Do(new JobCommand.Cancel(reason, by), replyTo));
+    return new CancelHandle(
+        id,
+        AnswerStage.of(reply.thenApply(answers::requested)),
+        AnswerStage.of(reply.thenCompose(answer -> ended(id, answer))));
+  }
+
+  private CompletionStage<CancelReport> ended(JobId id, JobReply reply) {
+    return switch (reply) {
+      case JobReply.Done(var state) when !state.ended() -> watch(id, JobOutcomes::report);
+      case JobReply over -> CompletableFuture.completedStage(answers.cancelled(id, over));
+    };
+  }
+
+  CompletionStage<RetryAnswer> retry(JobId id, String by) {
+    return ask(id, replyTo -> new Job.Do(new JobCommand.Retry(by), replyTo))
+        .handle((reply, failure) -> answers.retried(id, reply, failure));
+  }
+
+  /// The stage fails with a [JobNotKeptException] if the job is missing and may have been dropped.
+  CompletionStage<Optional<JobInfo>> job(JobId id) {
+    return ask(id, Job.Get::new)
+        .thenApply(
+            reply -> JobNotKeptException.unless(answers.found(reply), id, answers.mayDrop()));
+  }
+
+  /// Variant for jobs that are never dropped: empty if the job does not exist.
+  CompletionStage<Optional<JobInfo>> jobIfThere(JobId id) {
+    return ask(id, Job.Get::new).thenApply(answers::found);
+  }
+
+  /// The stage fails with a [JobNotFoundException] if the job does not exist.
+  CompletionStage<JobInfo> status(JobId id) {
+    return job(id).thenApply(found -> found.orElseThrow(() -> new JobNotFoundException(id)));
+  }
+
+  /// Returns a stage for users.
+  AnswerStage<Outcome> result(JobId id) {
+    return watch(id, JobOutcomes::of);
+  }
+
+  /// Returns a stage for users.
+  AnswerStage<JobInfo> ended(JobId id) {
+    return watch(id, answers::info);
+  }
+
+  private <T> AnswerStage<T> watch(JobId id, Function<JobState, T> told) {
+    return new JobWatch<>(id, inside, told).start();
+  }
+
+  private CompletionStage<JobReply> ask(
+      JobId id, Function<ActorRef<JobReply>, Job.Command> message) {
+    return inside
+        .calls()
+        .ask(
+            inside.doors().gateway(),
+            replyTo -> new Gateway.Route(new JobEnvelope(id, message.apply(replyTo))));
+  }
+}

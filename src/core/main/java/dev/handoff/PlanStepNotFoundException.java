@@ -1,0 +1,11 @@
+package dev.handoff;
+
+import dev.handoff.plan.PlanId;
+
+/// Thrown for a step name that the plan does not have.
+public final class PlanStepNotFoundException extends RuntimeException {
+
+  PlanStepNotFoundException(PlanId plan, String step, String why) {
+    super("plan %s has no step \"%s\": %s".formatted(plan, step, why));
+  }
+}

@@ -1,0 +1,9 @@
+package dev.handoff;
+
+/// Thrown when an engine cannot start; the message gives the reason.
+public final class StartException extends RuntimeException {
+
+  StartException(String message) {
+    super(message);
+  }
+}

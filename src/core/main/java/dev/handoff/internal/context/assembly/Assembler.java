@@ -1,0 +1,98 @@
+package dev.handoff.internal.context.assembly;
+
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.context.ContextAnswer;
+import dev.handoff.context.ContextRequest;
+import dev.handoff.context.PipelineParts;
+import dev.handoff.context.StrategySelector;
+import dev.handoff.context.TokenCounter;
+import dev.handoff.internal.actor.FatalErrorGuard;
+import dev.handoff.internal.breaker.GuardedCalls;
+import dev.handoff.internal.context.workspace.Workspaces;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.pekko.actor.NoSerializationVerificationNeeded;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.stream.Materializer;
+
+/// Protocol and factory of the actor that answers context requests. The actor is [AssemblerActor].
+public final class Assembler {
+
+  /// Commands of the assembler; local to the node.
+  public sealed interface Command extends NoSerializationVerificationNeeded {}
+
+  /// Requests a context. Answered with [Answered] on success and on failure.
+  ///
+  /// @param stop token that cancels the request
+  public record Assemble(ContextRequest request, CancellationToken stop, ActorRef<Answered> replyTo)
+      implements Command {}
+
+  public record Answered(ContextAnswer answer) implements NoSerializationVerificationNeeded {}
+
+  /// Strategies and pipeline parts of an assembler.
+  ///
+  /// @param strategies all strategies, with valid and unique names
+  /// @param parts global replacements of default parts
+  /// @param projects replacements per project name
+  public record Kit(
+      List<StrategySelector.Candidate> strategies,
+      PipelineParts parts,
+      Map<String, PipelineParts> projects) {
+
+    /// Kit without strategies.
+    public static final Kit NONE = new Kit(List.of(), PipelineParts.NONE, Map.of());
+
+    public Kit {
+      strategies = List.copyOf(strategies);
+      projects = Map.copyOf(projects);
+    }
+
+    /// Effective parts: request over project over global over default.
+    PipelineParts parts(ContextRequest request, PipelineParts defaults) {
+      var project =
+          request.project() == null ? PipelineParts.NONE : projects.get(request.project());
+      return request
+          .parts()
+          .over(project == null ? PipelineParts.NONE : project)
+          .over(parts)
+          .over(defaults);
+    }
+  }
+
+  /// Dependencies of an assembly.
+  ///
+  /// @param tokens token counter, loaded in the background
+  record Environment(
+      AssemblySettings settings,
+      Kit kit,
+      PipelineParts defaults,
+      ActorRef<Workspaces.Command> workspaces,
+      CompletionStage<TokenCounter> tokens,
+      Materializer materializer) {}
+
+  public static Behavior<Command> create(
+      AssemblySettings settings,
+      Kit kit,
+      ActorRef<Workspaces.Command> workspaces,
+      GuardedCalls calls) {
+    return FatalErrorGuard.setup(
+        context -> {
+          context.setLoggerName(Assembler.class);
+          var materializer = Materializer.createMaterializer(context);
+          var executor = new ParallelExecutor(calls, settings, materializer);
+          var tokens =
+              CompletableFuture.supplyAsync(
+                  () -> TokenCounters.of(settings.encoding()),
+                  work -> Thread.ofPlatform().daemon().name("handoff-tokens").start(work));
+          return new AssemblerActor(
+              context,
+              new Environment(
+                  settings, kit, DefaultParts.with(executor), workspaces, tokens, materializer));
+        });
+  }
+
+  private Assembler() {}
+}

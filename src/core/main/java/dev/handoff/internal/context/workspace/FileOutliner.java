@@ -1,0 +1,12 @@
+package dev.handoff.internal.context.workspace;
+
+import dev.handoff.context.FileOutline;
+
+/// Reads the outline of one kind of file. Accepts any text: invalid content gives a plain outline,
+/// never an exception.
+public interface FileOutliner {
+
+  boolean takes(String path);
+
+  FileOutline read(String path, String text);
+}

@@ -1,0 +1,41 @@
+package dev.handoff.internal.dispatch;
+
+import org.apache.pekko.actor.typed.ActorRef;
+
+/// Messages of a worker to its pool.
+///
+/// @param name name of the worker
+record PoolSender(String name, ActorRef<WorkerPool.Command> pool) {
+
+  void idle(long credit) {
+    pool.tell(new WorkerPool.Idle(name, credit));
+  }
+
+  void heldUp(RunningAttempt attempt) {
+    pool.tell(new WorkerPool.HeldUp(name, attempt.order().credit()));
+  }
+
+  void began(RunningAttempt attempt) {
+    pool.tell(new WorkerPool.Began(name, attempt.order().credit()));
+  }
+
+  void ended(RunningAttempt attempt) {
+    pool.tell(new WorkerPool.Ended(name, attempt.order().credit()));
+  }
+
+  void abandoned(RunningAttempt attempt) {
+    pool.tell(new WorkerPool.Abandoned(name, attempt.order().credit()));
+  }
+
+  /// Reports the whole parking state each time; the pool ignores known parts.
+  void parking(RunningAttempt attempt) {
+    var parking = attempt.parking();
+    long credit = attempt.order().credit();
+    if (parking.parked()) {
+      pool.tell(new WorkerPool.Parked(name, credit, attempt.job(), parking.round()));
+    }
+    if (parking.parked() && !parking.waiting().isEmpty()) {
+      pool.tell(new WorkerPool.WantsToGoOn(name, credit, parking.round()));
+    }
+  }
+}

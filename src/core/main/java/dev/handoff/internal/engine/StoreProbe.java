@@ -1,0 +1,23 @@
+package dev.handoff.internal.engine;
+
+import dev.handoff.StoreException;
+import dev.handoff.internal.ledger.Ledger;
+import java.util.concurrent.CompletionException;
+import org.apache.pekko.actor.typed.ActorRef;
+
+/// Probe of the store after a failed query, which may be the first sign of an outage while no write
+/// is in flight. The ledger sends the probe, and the engine's health reflects the result.
+record StoreProbe(ActorRef<Ledger.Command> ledger) {
+
+  /// Reason of the failure. Triggers the probe if the store is unreachable.
+  String reason(Throwable failure) {
+    var cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof StoreException.Unavailable) {
+      ledger.tell(Ledger.Probe.INSTANCE);
+    }
+    return String.valueOf(cause.getMessage());
+  }
+}

@@ -1,0 +1,33 @@
+package dev.handoff.internal.store;
+
+import dev.handoff.StoreException;
+import dev.handoff.StoreInfo;
+import dev.handoff.StoreSettings;
+import java.util.Collections;
+import java.util.List;
+
+/// Opener of a store that lives as long as the process.
+final class MemoryStore {
+
+  private MemoryStore() {}
+
+  static Store open(StoreSettings settings) {
+    if (settings.access() != StoreSettings.Access.OWN) {
+      throw new StoreException.Unfit("a store in memory has nobody to share it with");
+    }
+    var info =
+        new StoreInfo(
+            "memory", "memory", StoreLayout.fresh(settings, "memory"), true, settings.drops());
+    var tables = new MemoryTables(info.partitions());
+    StoreLane<MemoryTables> lane =
+        StoreLane.start(
+            "memory", 1, StoreLane.Bench.single(() -> tables, MemoryStore::trouble, true));
+    List<StoreLane<MemoryTables>> writers = Collections.nCopies(info.partitions(), lane);
+    var lanes = new LanedStore.Lanes(writers, writers, writers, lane, lane);
+    return new LanedStore(info, lanes, () -> {});
+  }
+
+  private static DatabaseFailure trouble(Throwable failure) {
+    return new DatabaseFailure.Damage(String.valueOf(failure), failure);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.handoff.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("The documentation")
+class DocsTest {
+
+  private static final Path ROOT = Path.of("").toAbsolutePath();
+  private static final Pattern LINK = Pattern.compile("\\]\\((?!http|#)([^)#]+)[^)]*\\)");
+  private static final Pattern QUOTED = Pattern.compile("(?s)```java\n(?<code>.*?)```");
+  private static final Pattern REGION =
+      Pattern.compile("(?s)// #(?<name>\\w+)\n(?<code>.*?)// #\\k<name>\n");
+
+  @Test
+  @DisplayName("quotes the example that is compiled")
+  void quotesTheCompiledExample() throws IOException {
+    var readme = Files.readString(ROOT.resolve("README.md"));
+    var source =
+        Files.readString(ROOT.resolve("src/core/test/java/dev/handoff/docs/ReadmeExample.java"));
+
+    var quoted = readme.split("```java\n")[1].split("```")[0];
+    var compiled = source.split("// #example\n")[1].stripIndent();
+
+    assertThat(squeezed(quoted)).isEqualTo(squeezed(compiled));
+    assertThat(between(QUOTED, readme).get(1)).isEqualTo(between(REGION, source).getLast());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "docs/java.md, JavaExamples",
+    "docs/breakers.md, BreakerExamples",
+    "docs/context.md, ContextExamples",
+    "docs/context-strategies.md, ContextStrategyExamples",
+    "docs/plans.md, PlanExamples"
+  })
+  @DisplayName("quotes the examples of each chapter that are compiled")
+  void quotesTheCompiledExamplesOfEachChapter(String page, String examples) throws IOException {
+    var text = Files.readString(ROOT.resolve(page));
+    var source =
+        Files.readString(ROOT.resolve("src/core/test/java/dev/handoff/docs/" + examples + ".java"));
+
+    assertThat(between(QUOTED, text)).isNotEmpty().isEqualTo(between(REGION, source));
+  }
+
+  @Test
+  @DisplayName("quotes the file of jobs that can be run")
+  void quotesTheFileOfJobs() throws IOException {
+    var page = Files.readString(ROOT.resolve("docs/command-line.md"));
+    var file = Files.readString(ROOT.resolve("docs/examples/jobs.ndjson"));
+
+    assertThat(page.split("```ndjson\n")[1].split("```")[0]).isEqualTo(file);
+  }
+
+  @Test
+  @DisplayName("links to files that are there")
+  void linksToFilesThatAreThere() throws IOException {
+    try (Stream<Path> docs = Stream.concat(Files.list(ROOT), Files.walk(ROOT.resolve("docs")))) {
+      for (var doc : docs.filter(file -> file.toString().endsWith(".md")).toList()) {
+        var links =
+            LINK.matcher(Files.readString(doc)).results().map(link -> link.group(1)).toList();
+
+        assertThat(links)
+            .as("links of %s", doc)
+            .allMatch(link -> Files.exists(doc.resolveSibling(link)));
+      }
+    }
+  }
+
+  private static List<String> between(Pattern marks, String text) {
+    return marks.matcher(text).results().map(found -> squeezed(found.group("code"))).toList();
+  }
+
+  private static String squeezed(String code) {
+    return code.replaceAll("\\s+", "");
+  }
+}

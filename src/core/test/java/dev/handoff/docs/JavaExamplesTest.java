@@ -1,0 +1,58 @@
+package dev.handoff.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.Backoff;
+import dev.handoff.Handoff;
+import dev.handoff.JobRequest;
+import dev.handoff.Json;
+import dev.handoff.NonRetryableException;
+import dev.handoff.Outcome;
+import dev.handoff.StoreSettings;
+import dev.handoff.testing.BoundedWaits;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The chapter about Java")
+class JavaExamplesTest {
+
+  @Test
+  void hasAParentThatSucceedsWithAFailedChildAndFindsItsChildrenAgain() {
+    var exported = new CopyOnWriteArrayList<String>();
+    var builder =
+        Handoff.builder()
+            .store(new StoreSettings.Memory())
+            .handler(
+                "site",
+                Json.class,
+                (none, job) -> {
+                  int done = JavaExamples.exportAll(List.of("home", "news"), job);
+                  if (job.attempt() == 1) {
+                    throw new IllegalStateException("the first attempt fails");
+                  }
+                  return done;
+                })
+            .handler(
+                "export",
+                String.class,
+                (page, job) -> {
+                  exported.add(page);
+                  if (page.equals("news")) {
+                    throw new NonRetryableException("no news");
+                  }
+                  return page;
+                });
+    try (var handoff = builder.start()) {
+      var request = JobRequest.of("site").backoff(Backoff.fixed(Duration.ofMillis(1)));
+      var site = handoff.submitOrThrow(request);
+
+      assertThat(BoundedWaits.get(site.result())).isEqualTo(new Outcome.Succeeded(Json.of("1")));
+
+      assertThat(exported).containsExactlyInAnyOrder("home", "news");
+      assertThat(BoundedWaits.get(site.status()).children()).hasSize(2);
+    }
+  }
+}

@@ -1,0 +1,247 @@
+package dev.handoff.internal.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.WorkerCredit;
+import dev.handoff.internal.job.WorkerOrder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.pekko.actor.testkit.typed.javadsl.TestInbox;
+import org.apache.pekko.actor.typed.ActorRef;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Between pools and dispatchers")
+class DispatcherLinksTest {
+
+  private final DispatcherLinks links = new DispatcherLinks();
+  private final List<TestInbox<Dispatcher.Command>> dispatchers = new ArrayList<>();
+  private final TestInbox<WorkerPool.Command> pool = TestInbox.create();
+  private final FairOrder order = new FairOrder(Set.of("t"));
+
+  DispatcherLinksTest() {
+    for (int partition = 0; partition < 3; partition++) {
+      dispatchers.add(TestInbox.create());
+      links.meet(partition, ref(partition));
+    }
+  }
+
+  private ActorRef<Dispatcher.Command> ref(int partition) {
+    return dispatchers.get(partition).getRef();
+  }
+
+  private boolean register(int partition, long epoch, int dispatcher) {
+    return links.register(new WorkerPool.Registered(partition, epoch, ref(dispatcher)), 0);
+  }
+
+  private void want(int partition, int workers, int spare, int idle, long seen) {
+    links.get(partition).want(new WorkerPool.Want(partition, 1, seen, workers, spare, idle));
+  }
+
+  private void registerAll() {
+    for (int partition = 0; partition < 3; partition++) {
+      register(partition, 1, partition);
+    }
+  }
+
+  @Test
+  void aRegistrationIsNewsIfItIsOfAnotherEpochOrActor() {
+    assertThat(register(0, 1, 1)).as("a dispatcher that was replaced").isFalse();
+    assertThat(links.get(0)).isNull();
+    assertThat(register(0, 1, 0)).isTrue();
+    assertThat(register(0, 1, 0)).isFalse();
+    assertThat(register(0, 2, 0)).isTrue();
+    links.meet(0, ref(2));
+    assertThat(register(0, 2, 0)).isFalse();
+    assertThat(register(0, 2, 2)).isTrue();
+
+    assertThat(links.get(0, 2)).isSameAs(links.get(0)).isNotNull();
+    assertThat(links.get(0, 1)).isNull();
+    assertThat(links.get(1, 1)).isNull();
+  }
+
+  @Test
+  void aDispatcherThatIsGoneIsForgotten() {
+    registerAll();
+
+    links.remove(ref(1));
+
+    assertThat(links.met()).containsExactly(ref(0), ref(2));
+    assertThat(links.all()).extracting(link -> link.partition).containsExactly(0, 2);
+  }
+
+  @Test
+  void aDispatcherIsSilentAfterSomeTime() {
+    registerAll();
+    links.get(0).answered(100);
+    links.get(0).answered(50);
+    assertThat(links.get(0).answeredAt()).isEqualTo(100);
+    var time = Duration.ofNanos(10);
+
+    assertThat(links.silentFor(time, 10)).isEmpty();
+    assertThat(links.silentFor(time, 11)).hasSize(2);
+    assertThat(links.silentFor(time, 110)).hasSize(2);
+    assertThat(links.silentFor(time, 111)).hasSize(3);
+  }
+
+  @Test
+  void thoseThatWantAWorkerTakeTurns() {
+    registerAll();
+    assertThat(links.nextWanting()).isNull();
+    assertThat(links.isAnyWanting()).isFalse();
+    want(0, 1, 0, 0, 0);
+    want(2, 1, 0, 0, 0);
+    assertThat(links.isAnyWanting()).isTrue();
+
+    assertThat(links.nextWanting().partition).isZero();
+    assertThat(links.nextWanting().partition).isEqualTo(2);
+    assertThat(links.nextWanting().partition).isZero();
+    want(0, 0, 1, 0, 0);
+    assertThat(links.nextWanting().partition).isEqualTo(2);
+    assertThat(links.nextWanting().partition).isEqualTo(2);
+    assertThat(links.nextToLend().partition).isZero();
+  }
+
+  @Test
+  void aDispatcherWantsWhatIsNotOnItsWayYet() {
+    registerAll();
+    var link = links.get(0);
+    want(0, 2, 1, 0, 0);
+    link.sent(5);
+    link.sent(6);
+    assertThat(link.isWanting()).isFalse();
+    assertThat(link.wouldBorrow()).isTrue();
+    link.sent(7);
+    assertThat(link.wouldBorrow()).isFalse();
+
+    want(0, 2, 0, 0, 6);
+    assertThat(link.isWanting()).isTrue();
+    link.sent(8);
+    assertThat(link.isWanting()).isFalse();
+  }
+
+  @Test
+  void whatIsIdleIsRecalledOnce() {
+    registerAll();
+    want(0, 0, 0, 2, 0);
+    want(1, 0, 0, 3, 0);
+    assertThat(links.idle()).isEqualTo(5);
+
+    assertThat(links.get(0).recall()).isTrue();
+    assertThat(links.get(0).recall()).isFalse();
+
+    assertThat(links.get(0).idle()).isZero();
+    assertThat(links.idle()).isEqualTo(3);
+  }
+
+  private PoolLink link(int workers, int lends) {
+    var id = new PoolId("pool-1");
+    return new PoolLink(
+        new PoolMessage.Register(id, Set.of("t"), workers, lends, true, pool.getRef()), order);
+  }
+
+  private static PoolLink told(PoolLink link, int wanted, int spare) {
+    link.told(wanted, spare);
+    return link;
+  }
+
+  @Test
+  void creditsOfAPoolRise() {
+    var link = link(4, 1);
+
+    assertThat(link.receive(3)).isTrue();
+    assertThat(link.receive(3)).isFalse();
+    assertThat(link.receive(2)).isFalse();
+    link.heard(5);
+    link.heard(4);
+    assertThat(link.seen()).isEqualTo(5);
+    assertThat(link.receive(5)).isFalse();
+    assertThat(link.receive(6)).isTrue();
+  }
+
+  @Test
+  void aPoolIsSilentUntilItIsHeard() {
+    var link = link(4, 1);
+    link.tick();
+    link.tick();
+    assertThat(link.silence()).isEqualTo(2);
+
+    link.heard(0);
+
+    assertThat(link.silence()).isZero();
+  }
+
+  @Test
+  void aPoolIsToldWhatIsNews() {
+    var link = link(16, 1);
+    assertThat(link.isNews(0, 0)).as("the first time").isTrue();
+    told(link, 0, 0);
+    assertThat(link.isNews(0, 0)).isFalse();
+    assertThat(link.isNews(1, 0)).as("from nothing to something").isTrue();
+    assertThat(link.isNews(0, 1)).as("another spare").isTrue();
+    link.tick();
+    assertThat(link.isNews(0, 0)).as("after a heartbeat").isTrue();
+  }
+
+  @Test
+  void aPoolIsNotToldEachStepOfALongQueue() {
+    var link = told(link(16, 1), 10, 0);
+
+    assertThat(link.isNews(10, 0)).isFalse();
+    assertThat(link.isNews(12, 0)).isFalse();
+    assertThat(link.isNews(13, 0)).isTrue();
+    assertThat(link.isNews(9, 0)).as("less").isTrue();
+    link.receive(1);
+    link.receive(2);
+    assertThat(link.isNews(10, 0)).as("two have arrived").isFalse();
+    link.receive(3);
+    assertThat(link.isNews(10, 0)).as("three have arrived").isTrue();
+    for (int credit = 4; credit < 20; credit++) {
+      link.receive(credit);
+    }
+    assertThat(link.isNews(0, 0)).isFalse();
+  }
+
+  @Test
+  void aPoolIsToldHowManyOfItsWorkersAreAtHand() {
+    var link = told(link(16, 1), 0, 0);
+    var workers = TestInbox.<WorkerOrder>create();
+    link.spare.keep(new WorkerCredit(link.id, 1, "w", workers.getRef()));
+
+    assertThat(link.isNews(0, 0)).isTrue();
+    assertThat(told(link, 0, 0).isNews(0, 0)).isFalse();
+  }
+
+  @Test
+  void atHandAreAsManyWorkersAsThePoolLends() {
+    var spare = new SpareCredits(2);
+    var id = new PoolId("pool-1");
+    var workers = TestInbox.<WorkerOrder>create();
+    var credits =
+        List.of(1, 2, 3).stream()
+            .map(number -> new WorkerCredit(id, number, "w", workers.getRef()))
+            .toList();
+
+    assertThat(spare.keep(credits.get(0))).isTrue();
+    assertThat(spare.room()).isEqualTo(1);
+    assertThat(spare.keep(credits.get(1))).isTrue();
+    assertThat(spare.keep(credits.get(2))).isFalse();
+    assertThat(spare.size()).isEqualTo(2);
+    assertThat(spare.has(credits.get(1))).isTrue();
+    assertThat(spare.has(credits.get(2))).isFalse();
+    var listed = new HashSet<>(Set.of(1L, 9L));
+    spare.compare(listed, 1);
+    assertThat(listed).containsExactly(9L);
+    assertThat(spare.size()).isEqualTo(2);
+    spare.compare(new HashSet<>(Set.of(1L)), 2);
+    assertThat(spare.take()).isEqualTo(credits.get(0));
+    assertThat(spare.take()).isNull();
+    spare.keep(credits.get(2));
+    assertThat(spare.takeAll()).containsExactly(credits.get(2));
+    assertThat(spare.size()).isZero();
+  }
+}
