@@ -2,10 +2,8 @@ package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.handoff.internal.job.EndCause;
 import java.util.Arrays;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// Outcome of an attempt.
 public enum AttemptOutcome {
@@ -25,10 +23,6 @@ public enum AttemptOutcome {
   /// Handler postponed the job ([JobContext#later]).
   LATER,
   CANCELLED;
-
-  static AttemptOutcome of(@Nullable EndCause cause) {
-    return cause == null ? SUCCEEDED : valueOf(cause.name());
-  }
 
   /// User-visible name, such as `timed-out`.
   @JsonValue

@@ -2,7 +2,7 @@ package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

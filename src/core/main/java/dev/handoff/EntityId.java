@@ -1,6 +1,6 @@
 package dev.handoff;
 
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 
 /// Id of an entity with facts: unique over all kinds and partitions.
 public interface EntityId {

@@ -6,7 +6,7 @@ public final class EventGapException extends RuntimeException {
 
   private final long next;
 
-  EventGapException(long next) {
+  public EventGapException(long next) {
     super("events before %d are gone: look at the jobs, then watch from there".formatted(next));
     this.next = next;
   }

@@ -1,7 +1,6 @@
 package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.handoff.internal.engine.Engine;
 import java.util.List;
 
 /// Health of the engine.
@@ -13,19 +12,6 @@ import java.util.List;
 public record Health(boolean ready, List<String> problems, int workers, int busy, int abandoned) {
   public Health {
     problems = List.copyOf(problems);
-  }
-
-  static Health of(Engine.HealthReport report) {
-    var pool = report.pool();
-    return pool == null
-        ? new Health(report.ready(), report.problems(), 0, 0, 0)
-        : new Health(
-            report.ready(), report.problems(), pool.workers(), pool.busy(), pool.abandoned());
-  }
-
-  /// Health of an engine that does not answer.
-  static Health none(String problem) {
-    return new Health(false, List.of(problem), 0, 0, 0);
   }
 
   /// Whether the engine has a problem, although it may still accept jobs.

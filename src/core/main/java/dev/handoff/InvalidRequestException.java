@@ -8,7 +8,7 @@ public final class InvalidRequestException extends IllegalArgumentException {
 
   private final transient List<String> problems;
 
-  InvalidRequestException(List<String> problems) {
+  public InvalidRequestException(List<String> problems) {
     super(String.join("; ", problems));
     this.problems = List.copyOf(problems);
   }

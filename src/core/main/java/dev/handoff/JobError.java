@@ -1,7 +1,7 @@
 package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.concurrent.CompletionException;

@@ -1,6 +1,5 @@
 package dev.handoff;
 
-import dev.handoff.internal.engine.JobQuery;
 import org.jspecify.annotations.Nullable;
 
 /// Filter for lists of jobs. A null component does not restrict.
@@ -29,10 +28,5 @@ public record JobFilter(
 
   public JobFilter label(String name, String value) {
     return new JobFilter(status, queue, type, plan, name + "=" + value);
-  }
-
-  /// @param before upper bound of the ids, exclusive; null = none
-  JobQuery query(@Nullable String before, int limit) {
-    return new JobQuery(status, queue, type, plan, label, before, limit);
   }
 }

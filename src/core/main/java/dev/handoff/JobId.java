@@ -2,8 +2,8 @@ package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.handoff.internal.job.SafeText;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.SafeText;
+import dev.handoff.internal.text.Ulid;
 
 /// Id of a job: a [Ulid] that contains the job's partition.
 public record JobId(@JsonValue String value) implements EntityId {

@@ -2,6 +2,7 @@ package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonFormat.Shape;
+import dev.handoff.json.JobJson;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.time.Instant;

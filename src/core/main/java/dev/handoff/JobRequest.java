@@ -1,14 +1,13 @@
 package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
-import dev.handoff.internal.job.JobSpec;
+import dev.handoff.json.JobRequestJson;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// A request for one job. Immutable; each method returns a new request.
@@ -127,7 +126,7 @@ public final class JobRequest {
   }
 
   /// Replaces all labels.
-  JobRequest labels(Map<String, String> labels) {
+  public JobRequest labels(Map<String, String> labels) {
     return with(options.labels(labels));
   }
 
@@ -135,72 +134,68 @@ public final class JobRequest {
     return type;
   }
 
-  /// @throws InvalidRequestException if the payload cannot be written as JSON
-  Json payload(JsonFormat json) {
-    return payload instanceof Json written ? written : json.write("payload", payload);
+  /// Payload, as given; null without one.
+  public @Nullable Object payload() {
+    return payload;
   }
 
-  /// Unique key; null without one.
-  public @Nullable String key() {
-    return key;
+  /// Queue; empty if the type's defaults decide.
+  public Optional<String> queue() {
+    return Optional.ofNullable(queue);
+  }
+
+  /// Priority; empty if the type's defaults decide.
+  public OptionalInt priority() {
+    return priority == null ? OptionalInt.empty() : OptionalInt.of(priority);
+  }
+
+  /// Unique key; empty without one.
+  public Optional<String> key() {
+    return Optional.ofNullable(key);
+  }
+
+  /// Earliest start time; empty without one.
+  public Optional<Instant> runAt() {
+    return Optional.ofNullable(runAt);
+  }
+
+  /// Delay from submission to the earliest start; empty without one.
+  public Optional<Duration> delay() {
+    return Optional.ofNullable(delay);
+  }
+
+  /// Time limit of an attempt; empty if the type's defaults decide.
+  public Optional<Duration> timeout() {
+    return Optional.ofNullable(options.timeout());
+  }
+
+  /// Longest silence of an attempt; empty if the type's defaults decide.
+  public Optional<Duration> heartbeatTimeout() {
+    return Optional.ofNullable(options.heartbeatTimeout());
+  }
+
+  /// Maximum number of starts; empty if the type's defaults decide.
+  public OptionalInt maxAttempts() {
+    var starts = options.maxAttempts();
+    return starts == null ? OptionalInt.empty() : OptionalInt.of(starts);
+  }
+
+  /// Delays between attempts; empty if the type's defaults decide.
+  public Optional<Backoff> backoff() {
+    return Optional.ofNullable(options.backoff());
+  }
+
+  /// Rule for retries; empty if the type's defaults decide.
+  public Optional<RetryRule> retryIf() {
+    return Optional.ofNullable(options.retryIf());
+  }
+
+  /// Labels of this request, without those of its type.
+  public Map<String, String> labels() {
+    return options.labels();
   }
 
   private JobRequest with(OptionChoices next) {
     return new JobRequest(type, payload, queue, priority, key, runAt, delay, next);
-  }
-
-  /// Specification of this request, without the defaults of its type.
-  ///
-  /// @throws InvalidRequestException naming every broken rule
-  JobSpec toSpec(Instant now, JsonFormat json) {
-    return toSpec(now, json, TypeOptions.NONE);
-  }
-
-  /// Specification of this request, with the defaults of its type for all missing options. Times
-  /// are truncated to milliseconds, the precision of the store, so a request describes the same job
-  /// before and after a restart.
-  ///
-  /// @throws InvalidRequestException naming every broken rule
-  JobSpec toSpec(Instant now, JsonFormat json, TypeOptions usual) {
-    var problems = new ArrayList<String>();
-    var due = due(now, problems);
-    var written = written(json, problems);
-    var spec =
-        new JobSpec(
-            type,
-            written,
-            usual.queueOr(queue),
-            usual.priorityOr(priority),
-            key,
-            due,
-            usual.optionsOr(options),
-            null);
-    SubmissionRules.check(spec, problems);
-    if (!problems.isEmpty()) {
-      throw new InvalidRequestException(problems);
-    }
-    return spec;
-  }
-
-  private @Nullable Instant due(Instant now, List<String> problems) {
-    if (delay == null) {
-      return runAt == null ? null : SubmissionRules.time("runAt", runAt, problems);
-    }
-    if (delay.isNegative() || delay.compareTo(SubmissionRules.LONGEST_DELAY) > 0) {
-      problems.add(
-          "delay must be 0s to %s, was %s"
-              .formatted(Durations.exact(SubmissionRules.LONGEST_DELAY), Durations.exact(delay)));
-      return null;
-    }
-    return now.plus(delay).truncatedTo(ChronoUnit.MILLIS);
-  }
-
-  private Json written(JsonFormat json, List<String> problems) {
-    try {
-      return json.write("payload", payload);
-    } catch (InvalidRequestException e) {
-      problems.addAll(e.problems());
-      return Json.NULL;
-    }
   }
 }

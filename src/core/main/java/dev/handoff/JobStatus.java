@@ -2,7 +2,7 @@ package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.util.Locale;
 
 /// All statuses of a job.

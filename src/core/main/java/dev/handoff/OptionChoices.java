@@ -1,6 +1,5 @@
 package dev.handoff;
 
-import dev.handoff.internal.job.JobOptions;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -53,31 +52,6 @@ record OptionChoices(
 
   OptionChoices labels(Map<String, String> all) {
     return new OptionChoices(timeout, heartbeatTimeout, maxAttempts, backoff, retryIf, all);
-  }
-
-  /// These choices, completed by other choices.
-  OptionChoices or(OptionChoices others) {
-    var all = new TreeMap<>(others.labels);
-    all.putAll(labels);
-    return new OptionChoices(
-        timeout == null ? others.timeout : timeout,
-        heartbeatTimeout == null ? others.heartbeatTimeout : heartbeatTimeout,
-        maxAttempts == null ? others.maxAttempts : maxAttempts,
-        backoff == null ? others.backoff : backoff,
-        retryIf == null ? others.retryIf : retryIf,
-        all);
-  }
-
-  /// Complete options of a job: the choices, and the defaults for all others.
-  JobOptions options() {
-    var usual = JobOptions.DEFAULT;
-    return new JobOptions(
-        timeout,
-        heartbeatTimeout,
-        maxAttempts == null ? usual.maxAttempts() : maxAttempts,
-        backoff == null ? usual.backoff() : backoff,
-        labels,
-        retryIf);
   }
 
   /// Truncates to milliseconds, the precision of the store.

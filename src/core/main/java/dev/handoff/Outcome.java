@@ -1,6 +1,7 @@
 package dev.handoff;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
+import dev.handoff.internal.facade.JsonFormat;
 import dev.handoff.json.NamedAnswer;
 import java.io.IOException;
 

@@ -3,7 +3,7 @@ package dev.handoff;
 /// Thrown when an engine cannot start; the message gives the reason.
 public final class StartException extends RuntimeException {
 
-  StartException(String message) {
+  public StartException(String message) {
     super(message);
   }
 }

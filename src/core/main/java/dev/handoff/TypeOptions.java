@@ -1,9 +1,10 @@
 package dev.handoff;
 
-import dev.handoff.internal.job.JobOptions;
-import dev.handoff.internal.job.JobSpec;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -15,36 +16,32 @@ import org.jspecify.annotations.Nullable;
 /// content.
 public final class TypeOptions {
 
-  static final TypeOptions NONE =
-      new TypeOptions(null, null, OptionChoices.NONE, new RetryChoice(failure -> true));
+  /// No options: the engine's defaults.
+  public static final TypeOptions NONE = new TypeOptions(null, null, OptionChoices.NONE, null);
 
   private final @Nullable String queue;
   private final @Nullable Integer priority;
   private final OptionChoices options;
-  private final RetryChoice retries;
-
-  /// Shared by all jobs whose requests set no option.
-  private final JobOptions usual;
+  private final @Nullable Predicate<Throwable> retryIf;
 
   private TypeOptions(
       @Nullable String queue,
       @Nullable Integer priority,
       OptionChoices options,
-      RetryChoice retries) {
+      @Nullable Predicate<Throwable> retryIf) {
     this.queue = queue;
     this.priority = priority;
     this.options = options;
-    this.retries = retries;
-    usual = options.options();
+    this.retryIf = retryIf;
   }
 
   public TypeOptions queue(String name) {
-    return new TypeOptions(Objects.requireNonNull(name, "name"), priority, options, retries);
+    return new TypeOptions(Objects.requireNonNull(name, "name"), priority, options, retryIf);
   }
 
   /// Sets the priority: jobs with a higher priority run first within the queue.
   public TypeOptions priority(int value) {
-    return new TypeOptions(queue, value, options, retries);
+    return new TypeOptions(queue, value, options, retryIf);
   }
 
   /// Sets the time limit of an attempt, counted from the handler call.
@@ -78,26 +75,51 @@ public final class TypeOptions {
   /// [NonRetryableException]. It is not part of a job, so it also applies to existing jobs.
   public TypeOptions retryIf(Predicate<Throwable> rule) {
     Objects.requireNonNull(rule, "rule");
-    return new TypeOptions(queue, priority, options, new RetryChoice(rule));
+    return new TypeOptions(queue, priority, options, rule);
   }
 
   private TypeOptions with(OptionChoices next) {
-    return new TypeOptions(queue, priority, next, retries);
+    return new TypeOptions(queue, priority, next, retryIf);
   }
 
-  String queueOr(@Nullable String own) {
-    return own != null ? own : queue != null ? queue : JobSpec.DEFAULT_QUEUE;
+  /// Queue; empty for the default queue.
+  public Optional<String> queue() {
+    return Optional.ofNullable(queue);
   }
 
-  int priorityOr(@Nullable Integer own) {
-    return own != null ? own : priority != null ? priority : 0;
+  /// Priority; empty for 0.
+  public OptionalInt priority() {
+    return priority == null ? OptionalInt.empty() : OptionalInt.of(priority);
   }
 
-  JobOptions optionsOr(OptionChoices own) {
-    return own == OptionChoices.NONE ? usual : own.or(options).options();
+  /// Time limit of an attempt; empty without one.
+  public Optional<Duration> timeout() {
+    return Optional.ofNullable(options.timeout());
   }
 
-  RetryChoice retries() {
-    return retries;
+  /// Longest silence of an attempt; empty without a limit.
+  public Optional<Duration> heartbeatTimeout() {
+    return Optional.ofNullable(options.heartbeatTimeout());
+  }
+
+  /// Maximum number of starts; empty for three.
+  public OptionalInt maxAttempts() {
+    var starts = options.maxAttempts();
+    return starts == null ? OptionalInt.empty() : OptionalInt.of(starts);
+  }
+
+  /// Delays between attempts; empty for the default backoff.
+  public Optional<Backoff> backoff() {
+    return Optional.ofNullable(options.backoff());
+  }
+
+  /// Labels of every job of the type.
+  public Map<String, String> labels() {
+    return options.labels();
+  }
+
+  /// Predicate for retries; empty if every failure is retried.
+  public Optional<Predicate<Throwable>> retryIf() {
+    return Optional.ofNullable(retryIf);
   }
 }

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.context.Assembled;
 import dev.handoff.context.ContextRequest;
+import dev.handoff.plan.ApplyAnswer;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.ChangeAnswer;
+import dev.handoff.plan.ChangesetAnswer;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanOutcome;
+import dev.handoff.plan.PlanRequest;
+import dev.handoff.plan.PlanRetryAnswer;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.BusyThreads;
 import dev.handoff.testing.StoreDirectory;

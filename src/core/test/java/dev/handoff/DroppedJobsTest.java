@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.CancelHandle.CancelRequestAnswer;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanRequest;
 import dev.handoff.testing.BoundedWaits;
 import java.nio.file.Path;
 import java.util.List;

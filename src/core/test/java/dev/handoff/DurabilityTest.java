@@ -3,6 +3,7 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.CancelHandle.CancelRequestAnswer;
+import dev.handoff.internal.facade.start.EngineBuilder;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HeldHandler;
 import dev.handoff.testing.HeldStore;
@@ -35,7 +36,7 @@ class DurabilityTest {
   @BeforeEach
   void start() {
     handoff =
-        Handoff.on(actors.system())
+        EngineBuilder.on(actors.system())
             .store(StoreDirectory.of(StoreDirectory.Kind.MEMORY).store())
             .around(inner -> store = new HeldStore(inner))
             .partitions(1)

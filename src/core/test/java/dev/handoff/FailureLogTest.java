@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.handoff.internal.job.FailureLog;
+import dev.handoff.plan.PlanRequest;
 import dev.handoff.testing.BoundedWaits;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.handoff.internal.facade.JobView;
 import dev.handoff.internal.job.AttemptNotes;
 import dev.handoff.internal.job.ClaimingWorker;
 import dev.handoff.internal.job.EndCause;
@@ -14,6 +15,7 @@ import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.PoolId;
 import dev.handoff.internal.job.Progress;
+import dev.handoff.json.JobJson;
 import dev.handoff.testing.JacksonMappers;
 import java.time.Duration;
 import java.time.Instant;
@@ -189,9 +191,9 @@ class JobInfoTest {
 
   @Test
   void hasAWordForEachEndOfAnAttempt() {
-    assertThat(Arrays.stream(EndCause.values()).map(AttemptOutcome::of).map(AttemptOutcome::label))
+    assertThat(Arrays.stream(EndCause.values()).map(JobView::outcome).map(AttemptOutcome::label))
         .containsExactlyElementsOf(Arrays.stream(EndCause.values()).map(EndCause::label).toList());
-    assertThat(AttemptOutcome.of(null)).isEqualTo(AttemptOutcome.SUCCEEDED);
+    assertThat(JobView.outcome(null)).isEqualTo(AttemptOutcome.SUCCEEDED);
     assertThat(AttemptOutcome.values()).hasSize(EndCause.values().length + 1);
   }
 

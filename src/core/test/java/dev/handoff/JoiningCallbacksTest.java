@@ -3,6 +3,11 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.internal.ask.CallbackThreads;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.ChangesetAnswer;
+import dev.handoff.plan.PlanCancelReport;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanRequest;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.StoreDirectory;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.handoff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.plan.PlanRequest;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.StoreDirectory;
 import java.util.Optional;

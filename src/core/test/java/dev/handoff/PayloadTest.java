@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.handoff.plan.PlanRequest;
+import dev.handoff.plan.PlanSubmission;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.StoreDirectory;
 import java.io.IOException;

@@ -11,6 +11,7 @@ import dev.handoff.context.PlanDecisions;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HeldHandler;
 import dev.handoff.testing.TestActors;
+import dev.handoff.testing.TestPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,16 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
+import dev.handoff.plan.Capture;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.ChangesetAnswer;
+import dev.handoff.plan.Content;
+import dev.handoff.plan.PlanChanges;
+import dev.handoff.plan.PlanCommands;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.Resolution;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HeldHandler;

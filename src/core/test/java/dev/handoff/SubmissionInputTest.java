@@ -7,7 +7,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.handoff.internal.facade.JobSpecs;
+import dev.handoff.internal.facade.JsonFormat;
 import dev.handoff.testing.BoundedWaits;
+import dev.handoff.testing.JobStates;
 import dev.handoff.testing.StoreDirectory;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,7 +250,7 @@ class SubmissionInputTest {
       var handle = handoff.submitOrThrow(request);
 
       var spec = JobStates.of(handoff, handle.id()).spec();
-      var asked = request.toSpec(Instant.now(), JsonFormat.standard());
+      var asked = JobSpecs.of(request, Instant.now(), JsonFormat.standard());
       assertThat(spec.hasSameContent(asked)).isTrue();
     }
   }

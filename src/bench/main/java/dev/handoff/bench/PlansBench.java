@@ -1,15 +1,15 @@
 package dev.handoff.bench;
 
-import dev.handoff.Change;
-import dev.handoff.Content;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.Json;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanOutcome;
-import dev.handoff.PlanRequest;
 import dev.handoff.StoreSettings;
 import dev.handoff.plan.ChainVerdict;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.Content;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanOutcome;
+import dev.handoff.plan.PlanRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.handoff.cli;
 
-import dev.handoff.ApplyAnswer;
 import dev.handoff.Handoff;
-import dev.handoff.PlanInfo;
+import dev.handoff.plan.ApplyAnswer;
+import dev.handoff.plan.PlanInfo;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
-import dev.handoff.ApplyAnswer;
 import dev.handoff.cli.Screen.Style;
+import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ApplyOutcome;
 import java.util.List;
 

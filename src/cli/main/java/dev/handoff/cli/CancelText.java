@@ -1,6 +1,6 @@
 package dev.handoff.cli;
 
-import dev.handoff.PlanCancelReport;
+import dev.handoff.plan.PlanCancelReport;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
-import dev.handoff.ChangesetInfo;
-import dev.handoff.PlanInfo;
+import dev.handoff.plan.ChangesetInfo;
+import dev.handoff.plan.PlanInfo;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;

@@ -1,6 +1,5 @@
 package dev.handoff.cli;
 
-import dev.handoff.ContextJson;
 import dev.handoff.Handoff;
 import dev.handoff.StoreSettings;
 import dev.handoff.cancel.Cancellation;
@@ -10,6 +9,7 @@ import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.json.ContextJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

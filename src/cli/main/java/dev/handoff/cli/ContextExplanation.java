@@ -1,11 +1,11 @@
 package dev.handoff.cli;
 
-import dev.handoff.Durations;
 import dev.handoff.context.Assembled;
 import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.PartResult;
 import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.json.Durations;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,12 +1,12 @@
 package dev.handoff.cli;
 
-import dev.handoff.ApplyAnswer;
-import dev.handoff.PlanConflict;
-import dev.handoff.PlanDiff;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
-import dev.handoff.ResolveAnswer;
+import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ChainVerdict;
+import dev.handoff.plan.PlanConflict;
+import dev.handoff.plan.PlanDiff;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanInfo;
+import dev.handoff.plan.ResolveAnswer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

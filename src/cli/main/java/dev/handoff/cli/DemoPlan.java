@@ -1,11 +1,11 @@
 package dev.handoff.cli;
 
 import dev.handoff.AttemptOutcome;
-import dev.handoff.Durations;
 import dev.handoff.JobInfo;
 import dev.handoff.JobStatus;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
+import dev.handoff.json.Durations;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
 import java.time.Duration;
 import java.util.List;

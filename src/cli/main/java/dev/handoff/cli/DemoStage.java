@@ -1,6 +1,5 @@
 package dev.handoff.cli;
 
-import dev.handoff.Durations;
 import dev.handoff.Handoff;
 import dev.handoff.JobHandle;
 import dev.handoff.JobId;
@@ -8,6 +7,7 @@ import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
+import dev.handoff.json.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,13 +1,13 @@
 package dev.handoff.cli;
 
-import static dev.handoff.PlanRequest.after;
+import static dev.handoff.plan.PlanRequest.after;
 
 import dev.handoff.Backoff;
-import dev.handoff.Change;
 import dev.handoff.HandoffBuilder;
 import dev.handoff.JobContext;
 import dev.handoff.JobRequest;
-import dev.handoff.PlanRequest;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.PlanRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

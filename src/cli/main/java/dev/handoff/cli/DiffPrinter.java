@@ -1,10 +1,10 @@
 package dev.handoff.cli;
 
-import dev.handoff.PlanDiff;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.DiffCounts;
 import dev.handoff.plan.FileDiff;
+import dev.handoff.plan.PlanDiff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

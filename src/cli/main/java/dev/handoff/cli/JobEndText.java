@@ -2,8 +2,8 @@ package dev.handoff.cli;
 
 import dev.handoff.AttemptOutcome;
 import dev.handoff.CancelInfo;
-import dev.handoff.Durations;
 import dev.handoff.JobInfo;
+import dev.handoff.json.Durations;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.regex.Pattern;

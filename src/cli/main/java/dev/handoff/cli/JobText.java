@@ -2,7 +2,6 @@ package dev.handoff.cli;
 
 import dev.handoff.AttemptInfo;
 import dev.handoff.CancelInfo;
-import dev.handoff.Durations;
 import dev.handoff.HistoryEntry;
 import dev.handoff.JobError;
 import dev.handoff.JobId;
@@ -10,6 +9,7 @@ import dev.handoff.JobInfo;
 import dev.handoff.JobProgress;
 import dev.handoff.JobStatus;
 import dev.handoff.cli.Screen.Style;
+import dev.handoff.json.Durations;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.time.Instant;

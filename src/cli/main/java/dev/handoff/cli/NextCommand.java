@@ -1,8 +1,8 @@
 package dev.handoff.cli;
 
 import dev.handoff.JobInfo;
-import dev.handoff.PlanInfo;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.StepStatus;
 import java.util.ArrayList;
 import java.util.List;

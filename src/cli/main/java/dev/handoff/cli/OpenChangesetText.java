@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
-import dev.handoff.OpenChangesetInfo;
-import dev.handoff.PlanInfo;
+import dev.handoff.plan.OpenChangesetInfo;
+import dev.handoff.plan.PlanInfo;
 import java.util.ArrayList;
 import java.util.List;
 

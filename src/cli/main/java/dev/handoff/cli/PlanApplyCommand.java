@@ -1,8 +1,8 @@
 package dev.handoff.cli;
 
-import dev.handoff.ApplyAnswer;
-import dev.handoff.ChangesJson;
-import dev.handoff.PlanInfo;
+import dev.handoff.json.ChangesJson;
+import dev.handoff.plan.ApplyAnswer;
+import dev.handoff.plan.PlanInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
-import dev.handoff.ChangesJson;
-import dev.handoff.PlanCancelReport;
+import dev.handoff.json.ChangesJson;
+import dev.handoff.plan.PlanCancelReport;
 import dev.handoff.plan.PlanStatus;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,10 +1,10 @@
 package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.handoff.ChangesetAnswer;
-import dev.handoff.OpenChangesetInfo;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
+import dev.handoff.plan.ChangesetAnswer;
+import dev.handoff.plan.OpenChangesetInfo;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanInfo;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;

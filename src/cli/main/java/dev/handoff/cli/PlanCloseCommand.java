@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
-import dev.handoff.ChangesetAnswer;
-import dev.handoff.PlanHandle;
+import dev.handoff.plan.ChangesetAnswer;
+import dev.handoff.plan.PlanHandle;
 import java.util.concurrent.CompletionStage;
 import picocli.CommandLine.Command;
 

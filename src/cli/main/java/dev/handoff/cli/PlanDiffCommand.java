@@ -1,10 +1,10 @@
 package dev.handoff.cli;
 
-import dev.handoff.ChangesJson;
-import dev.handoff.ChangesetInfo;
 import dev.handoff.HandoffReader;
-import dev.handoff.PlanDiff;
-import dev.handoff.PlanInfo;
+import dev.handoff.json.ChangesJson;
+import dev.handoff.plan.ChangesetInfo;
+import dev.handoff.plan.PlanDiff;
+import dev.handoff.plan.PlanInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package dev.handoff.cli;
 
-import dev.handoff.PlanCancelReport;
-import dev.handoff.PlanDiff;
-import dev.handoff.PlanInfo;
+import dev.handoff.plan.PlanCancelReport;
+import dev.handoff.plan.PlanDiff;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.handoff.cli;
 
 import dev.handoff.Handoff;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanRefusedException;
-import dev.handoff.PlanSubmission;
 import dev.handoff.cli.PlanOpening.Before;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanRefusedException;
+import dev.handoff.plan.PlanSubmission;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;

@@ -1,6 +1,6 @@
 package dev.handoff.cli;
 
-import dev.handoff.PlanInfo;
+import dev.handoff.plan.PlanInfo;
 
 /// Event of a plan's run, for the thread that displays it.
 sealed interface PlanEvent {

@@ -2,9 +2,9 @@ package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.handoff.HandoffReader;
-import dev.handoff.PlanOverview;
-import dev.handoff.PlanPage;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanOverview;
+import dev.handoff.plan.PlanPage;
 import dev.handoff.plan.PlanStatus;
 import java.time.Instant;
 import java.util.Arrays;

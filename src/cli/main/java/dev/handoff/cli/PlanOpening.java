@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
 import dev.handoff.Handoff;
-import dev.handoff.PlanHandle;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
 import java.util.Optional;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.handoff.cli;
 
 import dev.handoff.AttemptOutcome;
-import dev.handoff.Durations;
 import dev.handoff.JobInfo;
-import dev.handoff.PlanInfo;
-import dev.handoff.StepInfo;
+import dev.handoff.json.Durations;
+import dev.handoff.plan.PlanInfo;
+import dev.handoff.plan.StepInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

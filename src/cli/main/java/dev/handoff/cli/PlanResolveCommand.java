@@ -1,11 +1,11 @@
 package dev.handoff.cli;
 
-import dev.handoff.ChangesJson;
-import dev.handoff.Content;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
-import dev.handoff.ResolveAnswer;
+import dev.handoff.json.ChangesJson;
+import dev.handoff.plan.Content;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.Resolution;
+import dev.handoff.plan.ResolveAnswer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;

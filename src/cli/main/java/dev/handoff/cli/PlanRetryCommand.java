@@ -1,10 +1,10 @@
 package dev.handoff.cli;
 
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
-import dev.handoff.PlanRetryAnswer;
 import dev.handoff.cli.PlanOpening.Before;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
+import dev.handoff.plan.PlanRetryAnswer;
 import dev.handoff.plan.PlanStatus;
 import java.io.IOException;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.handoff.cli;
 
-import dev.handoff.Durations;
 import dev.handoff.Handoff;
-import dev.handoff.PlanCancelHandle;
-import dev.handoff.PlanCancelReport;
-import dev.handoff.PlanDiff;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
+import dev.handoff.json.Durations;
+import dev.handoff.plan.PlanCancelHandle;
+import dev.handoff.plan.PlanCancelReport;
+import dev.handoff.plan.PlanDiff;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanInfo;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

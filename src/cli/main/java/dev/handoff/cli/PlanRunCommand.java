@@ -2,8 +2,8 @@ package dev.handoff.cli;
 
 import dev.handoff.Handoff;
 import dev.handoff.InvalidRequestException;
-import dev.handoff.PlanFile;
-import dev.handoff.PlanSubmission;
+import dev.handoff.plan.PlanFile;
+import dev.handoff.plan.PlanSubmission;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.handoff.cli;
 
-import dev.handoff.ChangesJson;
 import dev.handoff.HandoffReader;
-import dev.handoff.PlanConflict;
-import dev.handoff.PlanInfo;
-import dev.handoff.PlanJson;
+import dev.handoff.json.ChangesJson;
+import dev.handoff.json.PlanJson;
 import dev.handoff.plan.Conflict;
+import dev.handoff.plan.PlanConflict;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.UnreadableChanges;
 import java.util.List;
 import java.util.concurrent.Callable;

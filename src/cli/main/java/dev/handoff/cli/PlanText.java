@@ -1,12 +1,12 @@
 package dev.handoff.cli;
 
-import dev.handoff.AppliedInfo;
-import dev.handoff.ChangesetInfo;
-import dev.handoff.Durations;
-import dev.handoff.PlanInfo;
 import dev.handoff.cli.Screen.Style;
+import dev.handoff.json.Durations;
+import dev.handoff.plan.AppliedInfo;
+import dev.handoff.plan.ChangesetInfo;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.handoff.cli;
 
-import dev.handoff.Durations;
 import dev.handoff.JobInfo;
 import dev.handoff.JobStatus;
-import dev.handoff.PlanInfo;
-import dev.handoff.StepInfo;
 import dev.handoff.cli.Screen.Style;
+import dev.handoff.json.Durations;
+import dev.handoff.plan.PlanInfo;
+import dev.handoff.plan.StepInfo;
 import dev.handoff.plan.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
-import dev.handoff.ChangesJson;
 import dev.handoff.cli.Screen.Style;
+import dev.handoff.json.ChangesJson;
 import dev.handoff.plan.ChainVerdict;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

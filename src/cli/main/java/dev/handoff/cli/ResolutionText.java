@@ -1,6 +1,6 @@
 package dev.handoff.cli;
 
-import dev.handoff.DecisionInfo;
+import dev.handoff.plan.DecisionInfo;
 
 /// Readable conflict resolutions.
 final class ResolutionText {

@@ -2,7 +2,7 @@ package dev.handoff.cli;
 
 import dev.handoff.Handoff;
 import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.internal.job.NameRule;
+import dev.handoff.internal.text.NameRule;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

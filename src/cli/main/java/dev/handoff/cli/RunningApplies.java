@@ -1,6 +1,6 @@
 package dev.handoff.cli;
 
-import dev.handoff.PlanHandle;
+import dev.handoff.plan.PlanHandle;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,7 @@ package dev.handoff.cli;
 
 import dev.handoff.HandoffReader;
 import dev.handoff.JobId;
-import dev.handoff.JobJson;
+import dev.handoff.json.JobJson;
 import dev.handoff.plan.PlanId;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.handoff.cli;
 
-import dev.handoff.PlanInfo;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.StepStatus;
 
 /// Counters of a plan's job steps, including those of child plans.

@@ -1,9 +1,9 @@
 package dev.handoff.cli;
 
 import dev.handoff.AttemptOutcome;
-import dev.handoff.Durations;
 import dev.handoff.JobInfo;
-import dev.handoff.StepInfo;
+import dev.handoff.json.Durations;
+import dev.handoff.plan.StepInfo;
 import dev.handoff.plan.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.handoff.cli;
 
 import dev.handoff.Handoff;
 import dev.handoff.HandoffReader;
-import dev.handoff.PlanInfo;
 import dev.handoff.StoreSettings;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

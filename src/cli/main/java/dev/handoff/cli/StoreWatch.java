@@ -1,8 +1,8 @@
 package dev.handoff.cli;
 
-import dev.handoff.Durations;
 import dev.handoff.Handoff;
 import dev.handoff.Health;
+import dev.handoff.json.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

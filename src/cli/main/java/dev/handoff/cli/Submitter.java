@@ -8,7 +8,7 @@ import dev.handoff.JobRequest;
 import dev.handoff.Submission;
 import dev.handoff.cli.JobFile.BadLineException;
 import dev.handoff.cli.JobFile.JobLine;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

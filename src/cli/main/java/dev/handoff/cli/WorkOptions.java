@@ -1,9 +1,9 @@
 package dev.handoff.cli;
 
-import dev.handoff.Durations;
 import dev.handoff.Handoff;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
+import dev.handoff.json.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

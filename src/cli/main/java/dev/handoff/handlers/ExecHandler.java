@@ -1,12 +1,12 @@
 package dev.handoff.handlers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.handoff.Capture;
 import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
 import dev.handoff.LostAttempt;
 import dev.handoff.internal.process.ProcessExits;
 import dev.handoff.internal.process.ProcessTree;
+import dev.handoff.plan.Capture;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,9 +2,9 @@ package dev.handoff.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.handoff.CheckingHandler;
-import dev.handoff.Durations;
 import dev.handoff.JobContext;
 import dev.handoff.internal.ask.CallbackThreads;
+import dev.handoff.json.Durations;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

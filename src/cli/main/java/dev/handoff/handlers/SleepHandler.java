@@ -1,8 +1,8 @@
 package dev.handoff.handlers;
 
 import dev.handoff.CheckingHandler;
-import dev.handoff.Durations;
 import dev.handoff.JobContext;
+import dev.handoff.json.Durations;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.AppliedInfo;
-import dev.handoff.ApplyAnswer;
+import dev.handoff.plan.AppliedInfo;
+import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.handoff.Handoff;
-import dev.handoff.JobRequestJson;
-import dev.handoff.PlanRefusedException;
-import dev.handoff.PlanSubmission;
 import dev.handoff.StoreException;
+import dev.handoff.json.JobRequestJson;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanRefusedException;
+import dev.handoff.plan.PlanSubmission;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;

@@ -43,7 +43,8 @@ class LogSetupTest {
 
   @Test
   void hasWarningsThatAUserCanActOn() {
-    LoggerFactory.getLogger("dev.handoff.LostAttemptCleanup").warn("a program\nis left");
+    LoggerFactory.getLogger("dev.handoff.internal.facade.start.LostAttemptCleanup")
+        .warn("a program\nis left");
 
     assertThat(said()).isEqualTo("handoff: a program is left\n");
   }

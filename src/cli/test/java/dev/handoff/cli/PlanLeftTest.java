@@ -1,14 +1,14 @@
 package dev.handoff.cli;
 
-import static dev.handoff.PlanRequest.after;
+import static dev.handoff.plan.PlanRequest.after;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.handoff.Change;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanRequest;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

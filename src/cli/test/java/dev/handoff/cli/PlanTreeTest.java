@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
-import dev.handoff.PlanInfo;
-import dev.handoff.PlanRequest;
+import dev.handoff.plan.PlanInfo;
+import dev.handoff.plan.PlanRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.JobId;
 import dev.handoff.JobInfo;
-import dev.handoff.JobStates;
 import dev.handoff.Json;
 import dev.handoff.internal.job.JobPhase;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.JobTrail;
+import dev.handoff.testing.JobStates;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
-import dev.handoff.TestPlan;
 import dev.handoff.internal.job.JobPhase;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.StoreDirectory;
 import dev.handoff.testing.TestActors;
+import dev.handoff.testing.TestPlan;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,20 +1,20 @@
 package dev.handoff.handlers;
 
-import dev.handoff.Capture;
 import dev.handoff.JobContext;
 import dev.handoff.JobHandle;
 import dev.handoff.JobId;
 import dev.handoff.JobRequest;
 import dev.handoff.LostAttempt;
 import dev.handoff.Outcome;
-import dev.handoff.PlanChanges;
 import dev.handoff.Submission;
-import dev.handoff.WorkingCopy;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
+import dev.handoff.plan.Capture;
+import dev.handoff.plan.PlanChanges;
+import dev.handoff.plan.WorkingCopy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

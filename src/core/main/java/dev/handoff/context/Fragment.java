@@ -1,6 +1,6 @@
 package dev.handoff.context;
 
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -2,7 +2,6 @@ package dev.handoff.json;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.handoff.internal.job.AnswerNames;
 
 /// One case of a sealed answer type. In JSON its property `outcome` names the case, with a stable
 /// name: `{"outcome":"key-conflict",…}`.

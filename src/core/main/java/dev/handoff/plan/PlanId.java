@@ -3,8 +3,8 @@ package dev.handoff.plan;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.handoff.EntityId;
-import dev.handoff.internal.job.SafeText;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.SafeText;
+import dev.handoff.internal.text.Ulid;
 
 /// Id of a plan: a ULID that carries the partition of the plan, its steps and its child plans.
 public record PlanId(@JsonValue String value) implements EntityId {

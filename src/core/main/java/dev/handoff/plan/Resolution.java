@@ -1,6 +1,6 @@
 package dev.handoff.plan;
 
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

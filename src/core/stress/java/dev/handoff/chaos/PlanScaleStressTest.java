@@ -2,8 +2,8 @@ package dev.handoff.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.PlanOutcome;
 import dev.handoff.StoreSettings;
+import dev.handoff.plan.PlanOutcome;
 import dev.handoff.testing.ChangeHistory;
 import dev.handoff.testing.PlanInvariants;
 import dev.handoff.testing.PlanStoreSamples;

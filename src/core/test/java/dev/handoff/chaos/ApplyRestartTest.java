@@ -2,11 +2,8 @@ package dev.handoff.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.EngineHooks;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanRequest;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.internal.plan.ApplyRunner;
 import dev.handoff.internal.plan.PlanState;
@@ -15,8 +12,11 @@ import dev.handoff.internal.plan.apply.DirectoryApplier;
 import dev.handoff.internal.plan.apply.HaltingApplies;
 import dev.handoff.internal.plan.change.ContentReader;
 import dev.handoff.plan.ApplyOutcome;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanRequest;
 import dev.handoff.testing.BoundedWaits;
+import dev.handoff.testing.EngineHooks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.handoff.chaos;
 
-import dev.handoff.AppliedInfo;
-import dev.handoff.ApplyAnswer;
 import dev.handoff.Handoff;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
 import dev.handoff.chaos.ClientJournal.What;
+import dev.handoff.plan.AppliedInfo;
+import dev.handoff.plan.ApplyAnswer;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.testing.BoundedWaits;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.handoff.chaos;
 
-import dev.handoff.Change;
-import dev.handoff.ChangeAnswer;
-import dev.handoff.ChangesetAnswer;
-import dev.handoff.PlanHandle;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.ChangeAnswer;
+import dev.handoff.plan.ChangesetAnswer;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.ChangeHistory;

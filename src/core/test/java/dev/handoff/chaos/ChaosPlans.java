@@ -2,7 +2,7 @@ package dev.handoff.chaos;
 
 import dev.handoff.Backoff;
 import dev.handoff.JobRequest;
-import dev.handoff.PlanRequest;
+import dev.handoff.plan.PlanRequest;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Random;

@@ -1,10 +1,10 @@
 package dev.handoff.chaos;
 
-import dev.handoff.EngineHooks;
 import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
 import dev.handoff.chaos.ClientJournal.What;
 import dev.handoff.internal.store.Store;
+import dev.handoff.testing.EngineHooks;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,11 +1,11 @@
 package dev.handoff.chaos;
 
-import dev.handoff.EngineHooks;
 import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
 import dev.handoff.StoreSettings;
 import dev.handoff.internal.store.Store;
 import dev.handoff.testing.BoundedWaits;
+import dev.handoff.testing.EngineHooks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package dev.handoff.chaos;
 
 import dev.handoff.Backoff;
-import dev.handoff.Change;
 import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
 import dev.handoff.JobContext;
 import dev.handoff.JobHandler;
 import dev.handoff.JobRequest;
-import dev.handoff.PlanRequest;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.PlanRequest;
 import dev.handoff.testing.ChangeHistory;
 import dev.handoff.testing.ObservedHistory;
 import java.time.Duration;

@@ -2,9 +2,7 @@ package dev.handoff.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.EngineHooks;
 import dev.handoff.Handoff;
-import dev.handoff.PlanHandle;
 import dev.handoff.StoreSettings;
 import dev.handoff.internal.store.CheckpointChunk;
 import dev.handoff.internal.store.PartitionOwnership;
@@ -12,8 +10,10 @@ import dev.handoff.internal.store.Store;
 import dev.handoff.internal.store.StoreBatch;
 import dev.handoff.internal.store.StoreOpener;
 import dev.handoff.internal.store.WriteResult;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
 import dev.handoff.testing.BoundedWaits;
+import dev.handoff.testing.EngineHooks;
 import dev.handoff.testing.PlanStoreSamples;
 import dev.handoff.testing.RandomSeeds;
 import dev.handoff.testing.StoreAround;

@@ -1,15 +1,15 @@
 package dev.handoff.chaos;
 
 import dev.handoff.CancelHandle.CancelRequestAnswer;
-import dev.handoff.Change;
 import dev.handoff.Handoff;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
-import dev.handoff.PlanRetryAnswer;
-import dev.handoff.ResolveAnswer;
 import dev.handoff.chaos.ClientJournal.What;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanInfo;
+import dev.handoff.plan.PlanRetryAnswer;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.Resolution;
+import dev.handoff.plan.ResolveAnswer;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.ChangeHistory;
 import java.util.ArrayList;

@@ -2,18 +2,18 @@ package dev.handoff.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.EngineHooks;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanOutcome;
-import dev.handoff.PlanRequest;
-import dev.handoff.PlanSubmission;
 import dev.handoff.StoreSettings;
 import dev.handoff.internal.store.Store;
 import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanOutcome;
+import dev.handoff.plan.PlanRequest;
+import dev.handoff.plan.PlanSubmission;
 import dev.handoff.testing.BoundedWaits;
+import dev.handoff.testing.EngineHooks;
 import dev.handoff.testing.HistoryInvariants;
 import dev.handoff.testing.PlanInvariants;
 import dev.handoff.testing.PlanStoreSamples;

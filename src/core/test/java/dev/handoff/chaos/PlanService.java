@@ -1,11 +1,11 @@
 package dev.handoff.chaos;
 
-import dev.handoff.EngineHooks;
 import dev.handoff.Handoff;
-import dev.handoff.HandoffBuilder;
 import dev.handoff.chaos.ClientJournal.What;
+import dev.handoff.internal.facade.start.EngineBuilder;
 import dev.handoff.internal.plan.apply.HaltingApplies;
 import dev.handoff.testing.ChangeHistory;
+import dev.handoff.testing.EngineHooks;
 import dev.handoff.testing.ObservedHistory;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -48,7 +48,8 @@ final class PlanService {
     var path = Path.of(told.remove("journal"));
     journal = ClientJournal.spoken(path);
     var bench = new PlanBench(new ObservedHistory(this::tell), new ChangeHistory(this::tell));
-    handoff = configured(bench.furnish(Handoff.builder()), told).start();
+    handoff =
+        configured((EngineBuilder) bench.furnish(EngineBuilder.withOwnSystem()), told).start();
     sites = new ApplySites(handoff, journal, path);
     client = new PlanClient(handoff, bench, journal, sites);
   }
@@ -89,7 +90,7 @@ final class PlanService {
     ChangeLines.write(entry, journal);
   }
 
-  private static HandoffBuilder configured(HandoffBuilder builder, Map<String, String> told) {
+  private static EngineBuilder configured(EngineBuilder builder, Map<String, String> told) {
     builder.directory(Path.of(told.remove("dir"))).workers(32).cancelling(GRACE, ABANDON);
     var without = Objects.requireNonNullElse(told.remove("without"), "");
     var halt = told.remove("halt");

@@ -3,11 +3,11 @@ package dev.handoff.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.Handoff;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanInfo;
 import dev.handoff.StoreSettings;
 import dev.handoff.plan.ChainVerdict;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HistoryInvariants;
 import dev.handoff.testing.PlanInvariants;

@@ -2,7 +2,6 @@ package dev.handoff.chaos;
 
 import dev.handoff.HandoffReader;
 import dev.handoff.JobId;
-import dev.handoff.JobStates;
 import dev.handoff.StoreSettings;
 import dev.handoff.internal.engine.FactFolding;
 import dev.handoff.internal.job.EndCause;
@@ -10,6 +9,7 @@ import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.ledger.LedgerReader;
 import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.testing.JobStates;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

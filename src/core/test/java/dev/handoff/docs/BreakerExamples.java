@@ -1,9 +1,9 @@
 package dev.handoff.docs;
 
-import dev.handoff.BreakerOpenException;
-import dev.handoff.CallTimedOutException;
 import dev.handoff.Handoff;
 import dev.handoff.JobContext;
+import dev.handoff.breaker.BreakerOpenException;
+import dev.handoff.breaker.CallTimedOutException;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.Done;

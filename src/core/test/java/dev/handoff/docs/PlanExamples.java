@@ -1,24 +1,24 @@
 package dev.handoff.docs;
 
-import static dev.handoff.PlanRequest.after;
+import static dev.handoff.plan.PlanRequest.after;
 
-import dev.handoff.ApplyAnswer;
-import dev.handoff.Capture;
-import dev.handoff.Change;
-import dev.handoff.ChangeAnswer;
 import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
 import dev.handoff.HandoffReader;
 import dev.handoff.JobContext;
 import dev.handoff.JobRequest;
-import dev.handoff.PlanCancelReport;
-import dev.handoff.PlanDiff;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanOutcome;
-import dev.handoff.PlanRequest;
 import dev.handoff.StoreSettings;
+import dev.handoff.plan.ApplyAnswer;
+import dev.handoff.plan.Capture;
 import dev.handoff.plan.ChainVerdict;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.ChangeAnswer;
+import dev.handoff.plan.PlanCancelReport;
+import dev.handoff.plan.PlanDiff;
+import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanOutcome;
+import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.Resolution;
 import java.io.IOException;
 import java.nio.file.Files;

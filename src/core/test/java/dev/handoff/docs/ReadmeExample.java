@@ -1,13 +1,13 @@
 package dev.handoff.docs;
 
-import static dev.handoff.PlanRequest.after;
+import static dev.handoff.plan.PlanRequest.after;
 
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.Outcome;
-import dev.handoff.PlanHandle;
-import dev.handoff.PlanRequest;
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -14,7 +14,7 @@ class WalkLinksTest {
   private static final Pattern SOURCE = Pattern.compile("\\]\\([^)]*\\.java[^)]*\\)");
   private static final Pattern LINE = Pattern.compile("`]\\([^)]*\\.java#L\\d+\\)");
   private static final String ROUTE =
-      "[`JobRoute.of`](../src/core/main/java/dev/handoff/JobRoute.java#L%d)";
+      "[`JobRoute.of`](../src/core/main/java/dev/handoff/internal/facade/JobRoute.java#L%d)";
 
   @Test
   void linksToTheLinesThatItNames() throws IOException {
@@ -85,7 +85,8 @@ class WalkLinksTest {
     var link =
         ROUTE.formatted(0).replace("JobRoute.of", label).replace("JobRoute.java", file + ".java");
     var source =
-        WalkLinks.FILE.resolveSibling("../src/core/main/java/dev/handoff/" + file + ".java");
+        WalkLinks.FILE.resolveSibling(
+            "../src/core/main/java/dev/handoff/internal/facade/" + file + ".java");
     return Files.readAllLines(source).get(line(link) - 1).strip();
   }
 

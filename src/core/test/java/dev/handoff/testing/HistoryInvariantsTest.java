@@ -15,7 +15,7 @@ import dev.handoff.internal.job.JobPhase;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.PoolId;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

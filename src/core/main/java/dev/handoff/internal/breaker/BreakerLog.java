@@ -3,7 +3,7 @@ package dev.handoff.internal.breaker;
 import dev.handoff.JobError;
 import dev.handoff.breaker.BreakerChange;
 import dev.handoff.breaker.BreakerInfo;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.handoff.internal.breaker;
 
 import dev.handoff.Backoff;
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

@@ -4,7 +4,7 @@ import dev.handoff.JobError;
 import dev.handoff.breaker.BreakerChange;
 import dev.handoff.breaker.BreakerInfo;
 import dev.handoff.breaker.BreakerStatus;
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

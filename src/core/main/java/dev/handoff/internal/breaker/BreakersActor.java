@@ -2,7 +2,7 @@ package dev.handoff.internal.breaker;
 
 import dev.handoff.breaker.BreakerChange;
 import dev.handoff.cancel.Cancellation;
-import dev.handoff.internal.job.NameRule;
+import dev.handoff.internal.text.NameRule;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

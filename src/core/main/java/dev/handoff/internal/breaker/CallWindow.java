@@ -1,6 +1,6 @@
 package dev.handoff.internal.breaker;
 
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.handoff.internal.breaker;
 
 import dev.handoff.breaker.GuardedCode;
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.internal.actor.DurationWords;
 import dev.handoff.internal.ask.ActorQuestions;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,7 +1,7 @@
 package dev.handoff.internal.dispatch;
 
 import com.typesafe.config.Config;
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 
 /// Settings of dispatch: pools, dispatchers, stop of attempts.

@@ -2,8 +2,8 @@ package dev.handoff.internal.dispatch;
 
 import dev.handoff.JobId;
 import dev.handoff.cancel.Cancellation;
-import dev.handoff.internal.actor.DurationWords;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

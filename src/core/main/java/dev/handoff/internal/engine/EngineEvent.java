@@ -6,7 +6,7 @@ import dev.handoff.JobStatus;
 import dev.handoff.internal.dispatch.ProgressSeen;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobState;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;

@@ -2,7 +2,6 @@ package dev.handoff.internal.engine;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
-import dev.handoff.internal.actor.DurationWords;
 import dev.handoff.internal.breaker.BreakerSettings;
 import dev.handoff.internal.context.assembly.AssemblySettings;
 import dev.handoff.internal.context.workspace.WorkspaceSettings;
@@ -10,6 +9,7 @@ import dev.handoff.internal.dispatch.DispatchSettings;
 import dev.handoff.internal.job.JobSettings;
 import dev.handoff.internal.ledger.LedgerSettings;
 import dev.handoff.internal.plan.PlanSettings;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

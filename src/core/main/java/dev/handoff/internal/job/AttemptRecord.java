@@ -2,6 +2,7 @@ package dev.handoff.internal.job;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.handoff.JobError;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.handoff.internal.job;
 
 import com.typesafe.config.Config;
 import dev.handoff.JobError;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -6,6 +6,7 @@ import dev.handoff.JobError;
 import dev.handoff.JobId;
 import dev.handoff.Json;
 import dev.handoff.internal.ledger.StoredEvent;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

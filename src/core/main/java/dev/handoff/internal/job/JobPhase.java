@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.handoff.JobError;
 import dev.handoff.JobId;
 import dev.handoff.Json;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.handoff.internal.job;
 import dev.handoff.JobId;
 import dev.handoff.internal.ledger.Fact;
 import dev.handoff.internal.ledger.FactCodec;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 

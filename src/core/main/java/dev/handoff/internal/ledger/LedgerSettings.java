@@ -1,7 +1,7 @@
 package dev.handoff.internal.ledger;
 
 import com.typesafe.config.Config;
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 
 /// Settings of a ledger's batches, backlog and checkpoints: `handoff.ledger` in `reference.conf`.

@@ -1,11 +1,11 @@
 package dev.handoff.internal.plan;
 
 import dev.handoff.StoreException;
-import dev.handoff.internal.actor.DurationWords;
 import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.store.BlobUse;
 import dev.handoff.internal.store.PackedBlob;
 import dev.handoff.internal.store.Store;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

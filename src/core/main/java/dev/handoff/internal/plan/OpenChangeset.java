@@ -1,10 +1,10 @@
 package dev.handoff.internal.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.handoff.internal.job.SafeText;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.ChangeEntry;
 import dev.handoff.internal.plan.change.SetBody;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.ledger.Fact;
 import dev.handoff.internal.ledger.FactCodec;
 import dev.handoff.internal.ledger.StoredEvent;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import dev.handoff.plan.PlanId;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.handoff.internal.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.handoff.internal.job.JobSpec;
+import dev.handoff.plan.PlanRequest;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,7 @@ public record PlanDraft(
     @Nullable Duration deadline,
     List<Step> steps) {
 
-  public static final int DEFAULT_PARALLEL = 5;
+  public static final int DEFAULT_PARALLEL = PlanRequest.DEFAULT_PARALLEL;
 
   public PlanDraft {
     steps = steps == null ? List.of() : List.copyOf(steps);

@@ -2,9 +2,9 @@ package dev.handoff.internal.plan;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
-import dev.handoff.internal.job.SafeText;
 import dev.handoff.internal.ledger.StoredEvent;
 import dev.handoff.internal.plan.change.ChangeEntry;
+import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.Resolution;
 import dev.handoff.plan.WrittenApply;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.handoff.internal.plan;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.time.Instant;
 
 /// Phase of a plan's life.

@@ -1,8 +1,8 @@
 package dev.handoff.internal.plan;
 
-import dev.handoff.internal.actor.DurationWords;
-import dev.handoff.internal.job.NameRule;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.NameRule;
+import dev.handoff.internal.text.SafeText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package dev.handoff.internal.plan;
 
 import com.typesafe.config.Config;
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 
 /// Settings of all plans: `handoff.plans` in `reference.conf`.

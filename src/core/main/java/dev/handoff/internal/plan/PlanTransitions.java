@@ -1,8 +1,8 @@
 package dev.handoff.internal.plan;
 
-import dev.handoff.internal.actor.DurationWords;
-import dev.handoff.internal.job.SafeText;
 import dev.handoff.internal.plan.change.ChangeEntry;
+import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.StepStatus;
 import dev.handoff.plan.WrittenApply;
 import java.time.Instant;

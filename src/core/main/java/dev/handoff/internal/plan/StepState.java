@@ -2,7 +2,7 @@ package dev.handoff.internal.plan;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.StepStatus;
 import org.jspecify.annotations.Nullable;
 

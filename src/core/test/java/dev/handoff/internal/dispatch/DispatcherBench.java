@@ -15,7 +15,7 @@ import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.PoolId;
 import dev.handoff.internal.job.WorkerCredit;
 import dev.handoff.internal.job.WorkerOrder;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HandClock;
 import dev.handoff.testing.TestActors;

@@ -8,7 +8,7 @@ import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.PoolId;
 import dev.handoff.internal.ledger.FactCodec;
 import dev.handoff.internal.ledger.Ledger;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import dev.handoff.testing.HandClock;
 import java.time.Instant;
 import java.util.ArrayDeque;

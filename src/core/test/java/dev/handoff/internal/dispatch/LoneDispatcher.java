@@ -9,7 +9,7 @@ import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.PoolId;
 import dev.handoff.internal.job.WorkerCredit;
 import dev.handoff.internal.job.WorkerOrder;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.JobId;
 import dev.handoff.internal.job.JobNotice.Ready;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import dev.handoff.testing.RandomSeeds;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.JobId;
 import dev.handoff.internal.job.JobNotice.Ready;
 import dev.handoff.internal.job.JobNotice.Withdrawn;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.handoff.internal.job.JobOptions;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.ledger.LedgerNotice;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

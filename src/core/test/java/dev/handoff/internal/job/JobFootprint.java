@@ -2,7 +2,7 @@ package dev.handoff.internal.job;
 
 import dev.handoff.JobId;
 import dev.handoff.Json;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import java.lang.ref.Reference;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -5,7 +5,7 @@ import dev.handoff.JobError;
 import dev.handoff.JobId;
 import dev.handoff.Json;
 import dev.handoff.cancel.Cancellation.Cause;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
 import dev.handoff.Json;
+import dev.handoff.JsonEmbedding;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Arrays;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.internal.ledger.CounterEntities.Counter;
 import dev.handoff.internal.ledger.CounterEntities.CounterId;
 import dev.handoff.internal.store.PartitionOwnership;
+import dev.handoff.internal.text.Ulid;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;

@@ -6,20 +6,21 @@ import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.handoff.EntityId;
 import dev.handoff.internal.store.HistoryRow;
+import dev.handoff.internal.text.Ulid;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 
 /// Smallest possible entities of a ledger: counters that remember the order of their facts.
-final class CounterEntities {
+public final class CounterEntities {
 
   private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
   private CounterEntities() {}
 
-  record CounterId(@JsonValue String value) implements EntityId {
+  public record CounterId(@JsonValue String value) implements EntityId {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    CounterId {}
+    public CounterId {}
   }
 
   @JsonTypeName("counter")

@@ -5,7 +5,7 @@ import static dev.handoff.internal.plan.PlanSamples.draft;
 import static dev.handoff.internal.plan.PlanSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.handoff.internal.ledger.EntityState;
 import dev.handoff.internal.ledger.Fact;
 import dev.handoff.internal.ledger.LiveStates;
 import dev.handoff.internal.ledger.StoredEvent;
-import dev.handoff.internal.ledger.Ulid;
+import dev.handoff.internal.text.Ulid;
 import dev.handoff.plan.StepStatus;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.handoff.internal.context.assembly;
 
 import com.knuddels.jtokkit.api.EncodingType;
 import com.typesafe.config.Config;
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.List;
 

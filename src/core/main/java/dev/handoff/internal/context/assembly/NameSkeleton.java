@@ -4,7 +4,7 @@ import dev.handoff.context.ContextFragment;
 import dev.handoff.context.SearchDepth;
 import dev.handoff.context.SkeletonCompressor;
 import dev.handoff.context.TokenCounter;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 

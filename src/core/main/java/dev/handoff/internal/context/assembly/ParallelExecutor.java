@@ -1,5 +1,6 @@
 package dev.handoff.internal.context.assembly;
 
+import dev.handoff.Outcome;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.BudgetAllocator.Share;
 import dev.handoff.context.ContextRequest;
@@ -8,12 +9,12 @@ import dev.handoff.context.Strategy;
 import dev.handoff.context.StrategyCall;
 import dev.handoff.context.StrategyExecutor;
 import dev.handoff.context.WorkspaceView;
-import dev.handoff.internal.actor.DurationWords;
 import dev.handoff.internal.ask.AnswerStage;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.PekkoStages;
 import dev.handoff.internal.breaker.CallOutcome;
 import dev.handoff.internal.breaker.GuardedCalls;
+import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

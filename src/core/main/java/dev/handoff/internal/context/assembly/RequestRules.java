@@ -2,8 +2,8 @@ package dev.handoff.internal.context.assembly;
 
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
-import dev.handoff.internal.actor.DurationWords;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.SafeText;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.handoff.internal.context.workspace;
 
 import com.typesafe.config.Config;
-import dev.handoff.internal.actor.DurationWords;
+import dev.handoff.internal.text.DurationWords;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.handoff.internal.plan.apply;
 
-import dev.handoff.internal.job.SafeText;
 import dev.handoff.internal.plan.change.ChangePath;
 import dev.handoff.internal.plan.change.PathCollision;
+import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.ContentRef;
 import java.util.Comparator;
 import java.util.HashSet;

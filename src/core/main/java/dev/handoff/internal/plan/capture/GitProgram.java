@@ -1,9 +1,9 @@
 package dev.handoff.internal.plan.capture;
 
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.internal.actor.DurationWords;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.process.ProcessTree;
+import dev.handoff.internal.text.DurationWords;
 import dev.handoff.plan.CaptureException;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

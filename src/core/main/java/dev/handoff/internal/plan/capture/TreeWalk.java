@@ -2,7 +2,7 @@ package dev.handoff.internal.plan.capture;
 
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.internal.context.workspace.GitIgnoreRules;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.CaptureException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;

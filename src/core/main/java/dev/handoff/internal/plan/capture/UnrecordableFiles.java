@@ -1,8 +1,8 @@
 package dev.handoff.internal.plan.capture;
 
-import dev.handoff.internal.job.SafeText;
 import dev.handoff.internal.plan.change.ChangePath;
 import dev.handoff.internal.store.PackedBlob;
+import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.CaptureException;
 import java.util.ArrayList;
 import java.util.List;

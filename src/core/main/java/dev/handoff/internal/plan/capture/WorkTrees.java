@@ -1,7 +1,7 @@
 package dev.handoff.internal.plan.capture;
 
 import dev.handoff.cancel.CancelledException;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;

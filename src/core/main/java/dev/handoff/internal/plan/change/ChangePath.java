@@ -1,6 +1,6 @@
 package dev.handoff.internal.plan.change;
 
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

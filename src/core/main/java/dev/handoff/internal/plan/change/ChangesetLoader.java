@@ -1,6 +1,6 @@
 package dev.handoff.internal.plan.change;
 
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.UnreadableChanges;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.SearchDepth;
-import dev.handoff.internal.job.SafeText;
+import dev.handoff.internal.text.SafeText;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

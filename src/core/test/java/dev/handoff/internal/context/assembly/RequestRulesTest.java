@@ -2,11 +2,11 @@ package dev.handoff.internal.context.assembly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.Durations;
 import dev.handoff.context.Backend;
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.PipelineParts;
+import dev.handoff.json.Durations;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

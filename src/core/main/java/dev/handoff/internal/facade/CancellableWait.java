@@ -1,0 +1,52 @@
+package dev.handoff.internal.facade;
+
+import dev.handoff.cancel.CancellationToken;
+import dev.handoff.cancel.CancelledException;
+import dev.handoff.internal.ask.CallbackThreads;
+import dev.handoff.internal.ask.EngineStage;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+
+/// Blocking wait of a handler's thread for a stage or a cancel.
+public final class CancellableWait {
+
+  private CancellableWait() {}
+
+  /// Value of a stage; a failure is thrown unwrapped.
+  ///
+  /// @throws CancelledException if the token is cancelled first
+  public static <T> T until(CompletionStage<T> stage, CancellationToken stop)
+      throws InterruptedException {
+    var over = new CompletableFuture<T>();
+    EngineStage.whenDone(
+        stage,
+        (value, failure) -> {
+          if (failure == null) {
+            over.complete(value);
+          } else {
+            over.completeExceptionally(failure);
+          }
+        });
+    stop.onCancelUntil(
+        over,
+        CallbackThreads.answers(),
+        why -> over.completeExceptionally(new CancelledException(why)));
+    try {
+      return over.get();
+    } catch (ExecutionException failed) {
+      throw unwrapped(failed.getCause());
+    }
+  }
+
+  private static RuntimeException unwrapped(Throwable failure) {
+    return switch (failure) {
+      case CompletionException wrapper when wrapper.getCause() != null ->
+          unwrapped(wrapper.getCause());
+      case RuntimeException own -> own;
+      case Error error -> throw error;
+      case Throwable other -> new IllegalStateException(other);
+    };
+  }
+}
