@@ -12,7 +12,7 @@ sealed class BlockingHandler<T> implements JobHandler<T> {
   }
 
   static <T> JobHandler<T> of(JobHandler<T> handler) {
-    return handler instanceof CheckingHandler<T> checking
+    return handler instanceof JobHandler.Checking<T> checking
         ? new Checking<>(checking)
         : new BlockingHandler<>(handler);
   }
@@ -23,7 +23,7 @@ sealed class BlockingHandler<T> implements JobHandler<T> {
   }
 
   @Override
-  public void clearUp(LostAttempt attempt) throws Exception {
+  public void clearUp(JobHandler.LostAttempt attempt) throws Exception {
     handler.clearUp(attempt);
   }
 
@@ -32,11 +32,12 @@ sealed class BlockingHandler<T> implements JobHandler<T> {
     return true;
   }
 
-  private static final class Checking<T> extends BlockingHandler<T> implements CheckingHandler<T> {
+  private static final class Checking<T> extends BlockingHandler<T>
+      implements JobHandler.Checking<T> {
 
-    private final CheckingHandler<T> handler;
+    private final JobHandler.Checking<T> handler;
 
-    Checking(CheckingHandler<T> handler) {
+    Checking(JobHandler.Checking<T> handler) {
       super(handler);
       this.handler = handler;
     }

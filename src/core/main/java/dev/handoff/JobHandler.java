@@ -1,5 +1,6 @@
 package dev.handoff;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// User code for one job type. The engine calls the handler on a separate thread for each attempt,
@@ -30,5 +31,31 @@ public interface JobHandler<T> {
   /// Variant of a handler that runs on platform threads.
   static <T> JobHandler<T> blocking(JobHandler<T> handler) {
     return BlockingHandler.of(handler);
+  }
+
+  /// Handler that validates payloads before their jobs are accepted. An unusable payload is refused
+  /// with [Submission.Invalid].
+  ///
+  /// Jobs accepted earlier or elsewhere still reach the handler with any payload.
+  ///
+  /// @param <T> class of the payload; a payload that cannot be read as this class is also refused
+  public interface Checking<T> extends JobHandler<T> {
+
+    /// Validates the payload of a submission. The call runs on the submitting thread (with
+    /// [Handoff#submitAll] the stream's thread), so it must be quick and free of side effects.
+    ///
+    /// @throws Exception with a message that names the problem and an acceptable payload
+    void check(T payload) throws Exception;
+  }
+
+  /// An attempt that was running when an earlier process of the engine was killed.
+  public interface LostAttempt {
+
+    JobId job();
+
+    int attempt();
+
+    /// Last checkpoint of the job's attempts.
+    <T> Optional<T> checkpoint(Class<T> type);
   }
 }

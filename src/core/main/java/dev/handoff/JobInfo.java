@@ -1,14 +1,20 @@
 package dev.handoff;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonFormat.Shape;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.handoff.json.JobJson;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /// Snapshot of a job: plain values, no link to the engine. Component names equal the JSON field
 /// names, as [#toJson], the command line and any ObjectMapper of Jackson write them.
@@ -51,7 +57,7 @@ public record JobInfo(
     Optional<Json> result,
     Optional<JobError> error,
     Optional<AttemptOutcome> cause,
-    Optional<JobProgress> progress,
+    Optional<Progress> progress,
     Optional<String> worker,
     Optional<String> node,
     Optional<PlanId> plan,
@@ -65,8 +71,8 @@ public record JobInfo(
     @JsonFormat(shape = Shape.STRING) Optional<Instant> nextRunAt,
     @JsonFormat(shape = Shape.STRING) Optional<Instant> startedAt,
     @JsonFormat(shape = Shape.STRING) Optional<Instant> finishedAt,
-    Optional<CancelInfo> cancel,
-    List<AttemptInfo> attempts,
+    Optional<Cancel> cancel,
+    List<Attempt> attempts,
     List<HistoryEntry> history,
     List<String> log,
     List<JobId> children,
@@ -89,4 +95,90 @@ public record JobInfo(
   public String toJson() {
     return JobJson.write(this).toString();
   }
+
+  /// An ended attempt of a job.
+  ///
+  /// @param attempt number of the attempt: the fence
+  /// @param worker pool and worker that ran the attempt
+  /// @param startedAt time of the handler call; empty if the job knows of none
+  /// @param error error of the attempt; empty without one. Attempts of long ago have no stack trace
+  /// @param abandoned whether the attempt's code may have continued to run
+  /// @param late report that arrived after the attempt's end and was refused; empty if none
+  public record Attempt(
+      int attempt,
+      String worker,
+      @JsonFormat(shape = Shape.STRING) Instant claimedAt,
+      @JsonFormat(shape = Shape.STRING) Optional<Instant> startedAt,
+      @JsonFormat(shape = Shape.STRING) Instant endedAt,
+      AttemptOutcome outcome,
+      Optional<JobError> error,
+      boolean abandoned,
+      Optional<String> late) {}
+
+  /// Outcome of an attempt.
+  public enum AttemptOutcome {
+    SUCCEEDED,
+    /// Handler threw an exception.
+    FAILED,
+    /// Attempt exceeded the job's timeout.
+    TIMED_OUT,
+    /// Attempt was silent for longer than the job's heartbeat timeout.
+    HEARTBEAT_LOST,
+    /// Worker disappeared.
+    WORKER_LOST,
+    /// Engine was closed, and the handler returned in time.
+    SHUTDOWN,
+    /// Handler was never called.
+    NEVER_STARTED,
+    /// Handler postponed the job ([JobContext#later]).
+    LATER,
+    CANCELLED;
+
+    /// User-visible name, such as `timed-out`.
+    @JsonValue
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /// @throws IllegalArgumentException if the outcome does not exist
+    @JsonCreator
+    public static AttemptOutcome parse(String label) {
+      return Arrays.stream(values())
+          .filter(outcome -> outcome.label().equals(label))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "outcome \"%s\" of an attempt does not exist".formatted(label)));
+    }
+  }
+
+  /// Cancel request of a job, with its result as far as known.
+  ///
+  /// @param abandoned whether code of the job may still have run when the job was cancelled
+  /// @param discarded whether a result arrived after the request and was discarded
+  public record Cancel(
+      String reason,
+      String by,
+      @JsonFormat(shape = Shape.STRING) Instant requestedAt,
+      boolean abandoned,
+      boolean discarded) {}
+
+  /// One entry of a job's history.
+  ///
+  /// @param what name of the event: `submitted`, `claimed`, `started`, `stop-requested`,
+  ///   `cancel-requested`, `reopened`, `failed`, `cancelled`, or the outcome of an attempt
+  /// @param attempt number of the attempt; empty for an event of the whole job
+  /// @param by caller who reopened the job; empty for other events
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record HistoryEntry(
+      @JsonFormat(shape = Shape.STRING) Instant at,
+      String what,
+      OptionalInt attempt,
+      Optional<String> by) {}
+
+  /// Progress of an attempt, as its handler reported it.
+  ///
+  /// @param fraction completed part, 0 to 1
+  public record Progress(double fraction, String message) {}
 }

@@ -3,7 +3,7 @@ package dev.handoff;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.json.NamedAnswer;
 import java.time.Duration;
 import java.util.List;

@@ -125,7 +125,7 @@ class HandlerInputTest {
     assertThat(failed.error().message()).startsWith(CLEAN).hasSizeLessThanOrEqualTo(4_096);
     var job = BoundedWaits.get(ENGINES.get(kind).handle(attempt.job().id()).status());
     assertThat(job.log()).isEqualTo(List.of(CLEAN));
-    assertThat(job.progress()).get().extracting(JobProgress::message).isEqualTo(CLEAN);
+    assertThat(job.progress()).get().extracting(JobInfo.Progress::message).isEqualTo(CLEAN);
   }
 
   @ParameterizedTest
@@ -148,7 +148,7 @@ class HandlerInputTest {
     assertThat(history)
         .filteredOn(entry -> entry.what().equals("reopened"))
         .singleElement()
-        .extracting(HistoryEntry::by)
+        .extracting(JobInfo.HistoryEntry::by)
         .isEqualTo(Optional.of(CLEAN));
   }
 }

@@ -90,7 +90,7 @@ class JobInfoTest {
     assertThat(job.result()).isEmpty();
     assertThat(job.error()).get().extracting(JobError::message).isEqualTo("too slow");
     assertThat(job.cause()).isEmpty();
-    assertThat(job.progress()).contains(new JobProgress(0.5, "half"));
+    assertThat(job.progress()).contains(new JobInfo.Progress(0.5, "half"));
     assertThat(job.worker()).isEmpty();
     assertThat(job.plan()).get().hasToString(PLAN);
     assertThat(job.step()).contains("resize");
@@ -113,13 +113,13 @@ class JobInfoTest {
               assertThat(attempt.claimedAt()).isEqualTo(NOW.plusSeconds(1));
               assertThat(attempt.startedAt()).contains(NOW.plusSeconds(2));
               assertThat(attempt.endedAt()).isEqualTo(NOW.plusSeconds(3));
-              assertThat(attempt.outcome()).isEqualTo(AttemptOutcome.TIMED_OUT);
+              assertThat(attempt.outcome()).isEqualTo(JobInfo.AttemptOutcome.TIMED_OUT);
               assertThat(attempt.error()).isPresent();
               assertThat(attempt.abandoned()).isTrue();
               assertThat(attempt.late()).isEmpty();
             });
     assertThat(job.history())
-        .extracting(HistoryEntry::what)
+        .extracting(JobInfo.HistoryEntry::what)
         .containsExactly("submitted", "claimed", "started", "timed-out");
     assertThat(job.log()).containsExactly("a line");
     assertThat(job.children()).isEmpty();
@@ -141,11 +141,11 @@ class JobInfoTest {
     var history = JobView.of(over, NOW).history();
 
     assertThat(history)
-        .extracting(HistoryEntry::what)
+        .extracting(JobInfo.HistoryEntry::what)
         .containsExactly(
             "submitted", "claimed", "started", "cancel-requested", "cancelled", "cancelled");
     assertThat(history.get(4).attempt()).hasValue(1);
-    assertThat(history).isSortedAccordingTo(Comparator.comparing(HistoryEntry::at));
+    assertThat(history).isSortedAccordingTo(Comparator.comparing(JobInfo.HistoryEntry::at));
   }
 
   @Test
@@ -162,7 +162,7 @@ class JobInfoTest {
     assertThat(job.worker()).contains("worker-1");
     assertThat(job.node()).contains("node");
     assertThat(job.startedAt()).contains(NOW.plusSeconds(1));
-    assertThat(job.cancel()).contains(new CancelInfo("no use", "me", NOW, false, false));
+    assertThat(job.cancel()).contains(new JobInfo.Cancel("no use", "me", NOW, false, false));
   }
 
   @ParameterizedTest
@@ -191,10 +191,13 @@ class JobInfoTest {
 
   @Test
   void hasAWordForEachEndOfAnAttempt() {
-    assertThat(Arrays.stream(EndCause.values()).map(JobView::outcome).map(AttemptOutcome::label))
+    assertThat(
+            Arrays.stream(EndCause.values())
+                .map(JobView::outcome)
+                .map(JobInfo.AttemptOutcome::label))
         .containsExactlyElementsOf(Arrays.stream(EndCause.values()).map(EndCause::label).toList());
-    assertThat(JobView.outcome(null)).isEqualTo(AttemptOutcome.SUCCEEDED);
-    assertThat(AttemptOutcome.values()).hasSize(EndCause.values().length + 1);
+    assertThat(JobView.outcome(null)).isEqualTo(JobInfo.AttemptOutcome.SUCCEEDED);
+    assertThat(JobInfo.AttemptOutcome.values()).hasSize(EndCause.values().length + 1);
   }
 
   private static JobState succeeded(String result) {

@@ -3,7 +3,7 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HeldHandler;
 import dev.handoff.testing.StoreDirectory;

@@ -39,7 +39,7 @@ class PayloadTest {
     }
   }
 
-  private static final class Checked implements CheckingHandler<Picture> {
+  private static final class Checked implements JobHandler.Checking<Picture> {
     @Override
     public void check(Picture picture) throws Exception {
       switch (picture.file()) {

@@ -10,7 +10,6 @@ import dev.handoff.plan.ChangeAnswer;
 import dev.handoff.plan.ChangesetAnswer;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
-import dev.handoff.plan.DiffCounts;
 import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
 import dev.handoff.plan.PlanCancelHandle;
@@ -48,7 +47,7 @@ class PublicValuesTest {
           ChainVerdict.Intact.class,
           ChainVerdict.Altered.class,
           DiffReport.class,
-          DiffCounts.class,
+          DiffReport.Counts.class,
           FileDiff.class,
           FileDiff.Kind.class,
           ContentRef.class,

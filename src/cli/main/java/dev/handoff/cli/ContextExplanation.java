@@ -5,7 +5,7 @@ import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.PartResult;
 import dev.handoff.context.StrategyExecutor.Outcome;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.handoff.cli;
 
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,8 @@
 package dev.handoff.cli;
 
-import dev.handoff.AttemptOutcome;
 import dev.handoff.JobInfo;
 import dev.handoff.JobStatus;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
@@ -31,14 +30,14 @@ final class DemoPlan {
             "succeed at once",
             DemoSteps.FLAWLESS.stream().map(DemoRemains::step).toList(),
             JobStatus.SUCCEEDED,
-            AttemptOutcome.SUCCEEDED),
+            JobInfo.AttemptOutcome.SUCCEEDED),
         DemoRole.of(
             "the news step",
             "fail once, then succeed",
             List.of(DemoRemains.step(DemoSteps.NEWS)),
             JobStatus.SUCCEEDED,
-            AttemptOutcome.FAILED,
-            AttemptOutcome.SUCCEEDED));
+            JobInfo.AttemptOutcome.FAILED,
+            JobInfo.AttemptOutcome.SUCCEEDED));
   }
 
   /// @return the ended plan

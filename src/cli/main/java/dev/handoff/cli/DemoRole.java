@@ -1,8 +1,5 @@
 package dev.handoff.cli;
 
-import dev.handoff.AttemptInfo;
-import dev.handoff.AttemptOutcome;
-import dev.handoff.CancelInfo;
 import dev.handoff.JobInfo;
 import dev.handoff.JobStatus;
 import java.time.Instant;
@@ -20,14 +17,14 @@ record DemoRole(
     String announced,
     List<String> jobs,
     JobStatus status,
-    List<AttemptOutcome> attempts) {
+    List<JobInfo.AttemptOutcome> attempts) {
 
   static DemoRole of(
       String who,
       String announced,
       List<String> jobs,
       JobStatus status,
-      AttemptOutcome... attempts) {
+      JobInfo.AttemptOutcome... attempts) {
     return new DemoRole(who, announced, jobs, status, List.of(attempts));
   }
 
@@ -40,11 +37,11 @@ record DemoRole(
     if (job.status() != status) {
       differences.add("is " + job.status().label());
     }
-    var ends = job.attempts().stream().map(AttemptInfo::outcome).toList();
+    var ends = job.attempts().stream().map(JobInfo.Attempt::outcome).toList();
     if (!ends.equals(attempts)) {
       differences.add("attempts ended as " + words(ends));
     }
-    if (job.cancel().filter(CancelInfo::abandoned).isPresent()) {
+    if (job.cancel().filter(JobInfo.Cancel::abandoned).isPresent()) {
       differences.add("was abandoned");
     }
     job.attempts().stream()
@@ -56,10 +53,10 @@ record DemoRole(
   }
 
   /// Attempt outcomes as text.
-  static String words(List<AttemptOutcome> ends) {
+  static String words(List<JobInfo.AttemptOutcome> ends) {
     return ends.isEmpty()
         ? "never ran"
-        : String.join(", ", ends.stream().map(AttemptOutcome::label).toList());
+        : String.join(", ", ends.stream().map(JobInfo.AttemptOutcome::label).toList());
   }
 
   private static Instant due(JobInfo job) {

@@ -7,7 +7,7 @@ import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,14 +1,12 @@
 package dev.handoff.cli;
 
-import dev.handoff.AttemptInfo;
-import dev.handoff.AttemptOutcome;
 import dev.handoff.Backoff;
 import dev.handoff.CancelHandle;
 import dev.handoff.JobHandle;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.JobStatus;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +72,7 @@ final class DemoTour {
             "succeed at once",
             names,
             JobStatus.SUCCEEDED,
-            AttemptOutcome.SUCCEEDED));
+            JobInfo.AttemptOutcome.SUCCEEDED));
   }
 
   private void mails() throws InterruptedException {
@@ -99,26 +97,26 @@ final class DemoTour {
             "fail once, then succeed",
             second,
             JobStatus.SUCCEEDED,
-            AttemptOutcome.FAILED,
-            AttemptOutcome.SUCCEEDED));
+            JobInfo.AttemptOutcome.FAILED,
+            JobInfo.AttemptOutcome.SUCCEEDED));
     roles.add(
         DemoRole.of(
             "2 slow mails",
             "fail twice, then succeed",
             third,
             JobStatus.SUCCEEDED,
-            AttemptOutcome.FAILED,
-            AttemptOutcome.FAILED,
-            AttemptOutcome.SUCCEEDED));
+            JobInfo.AttemptOutcome.FAILED,
+            JobInfo.AttemptOutcome.FAILED,
+            JobInfo.AttemptOutcome.SUCCEEDED));
     roles.add(
         DemoRole.of(
             "2 lost mails",
             "fail for good",
             lost,
             JobStatus.FAILED,
-            AttemptOutcome.FAILED,
-            AttemptOutcome.FAILED,
-            AttemptOutcome.FAILED));
+            JobInfo.AttemptOutcome.FAILED,
+            JobInfo.AttemptOutcome.FAILED,
+            JobInfo.AttemptOutcome.FAILED));
   }
 
   private void mail(String name, int failures) {
@@ -152,7 +150,7 @@ final class DemoTour {
             "be cancelled while it runs",
             List.of("import"),
             JobStatus.CANCELLED,
-            AttemptOutcome.CANCELLED));
+            JobInfo.AttemptOutcome.CANCELLED));
   }
 
   private void hangingCall() throws InterruptedException {
@@ -174,7 +172,7 @@ final class DemoTour {
             "be stopped by its timeout",
             List.of("call"),
             JobStatus.FAILED,
-            AttemptOutcome.TIMED_OUT));
+            JobInfo.AttemptOutcome.TIMED_OUT));
   }
 
   private void prints() throws InterruptedException {
@@ -209,7 +207,7 @@ final class DemoTour {
             "go by priority, one by one",
             names,
             JobStatus.SUCCEEDED,
-            AttemptOutcome.SUCCEEDED));
+            JobInfo.AttemptOutcome.SUCCEEDED));
   }
 
   private void invoices() throws InterruptedException {
@@ -247,7 +245,7 @@ final class DemoTour {
             "run when it is due",
             List.of("reminder"),
             JobStatus.SUCCEEDED,
-            AttemptOutcome.SUCCEEDED));
+            JobInfo.AttemptOutcome.SUCCEEDED));
   }
 
   /// Waits until the job reports progress.
@@ -263,13 +261,13 @@ final class DemoTour {
     var attempts =
         names.stream()
             .map(this::attempt)
-            .sorted(Comparator.comparing(AttemptInfo::claimedAt))
+            .sorted(Comparator.comparing(JobInfo.Attempt::claimedAt))
             .toList();
     return IntStream.range(1, attempts.size())
         .noneMatch(i -> attempts.get(i).claimedAt().isBefore(attempts.get(i - 1).endedAt()));
   }
 
-  private AttemptInfo attempt(String name) {
+  private JobInfo.Attempt attempt(String name) {
     return stage.ended(name).attempts().getLast();
   }
 

@@ -2,7 +2,7 @@ package dev.handoff.cli;
 
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.plan.Conflict;
-import dev.handoff.plan.DiffCounts;
+import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
 import dev.handoff.plan.PlanDiff;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ final class DiffPrinter {
   }
 
   /// Totals of files and lines as text.
-  static String counts(DiffCounts counts) {
+  static String counts(DiffReport.Counts counts) {
     var kinds = new ArrayList<String>();
     add(kinds, counts.created(), "created");
     add(kinds, counts.modified(), "modified");

@@ -1,9 +1,7 @@
 package dev.handoff.cli;
 
-import dev.handoff.AttemptOutcome;
-import dev.handoff.CancelInfo;
 import dev.handoff.JobInfo;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.regex.Pattern;
@@ -38,11 +36,11 @@ final class JobEndText {
     };
   }
 
-  private static String failure(AttemptOutcome cause, String message) {
-    return cause == AttemptOutcome.FAILED ? message : cause.label() + ": " + message;
+  private static String failure(JobInfo.AttemptOutcome cause, String message) {
+    return cause == JobInfo.AttemptOutcome.FAILED ? message : cause.label() + ": " + message;
   }
 
-  private static String cancel(CancelInfo cancel) {
+  private static String cancel(JobInfo.Cancel cancel) {
     return cancel.reason() + (cancel.abandoned() ? " (abandoned)" : "");
   }
 }

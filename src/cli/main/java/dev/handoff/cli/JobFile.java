@@ -121,7 +121,7 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
               line.number(),
               List.of("payload.capture: only a step of a plan can have it (handoff plan run)"));
         }
-        return request.key() == null
+        return request.key().isEmpty()
             ? new JobLine(line.number(), request.key(keys.next(line.bytes())), false)
             : new JobLine(line.number(), request, true);
       } catch (InvalidRequestException invalid) {

@@ -1,15 +1,11 @@
 package dev.handoff.cli;
 
-import dev.handoff.AttemptInfo;
-import dev.handoff.CancelInfo;
-import dev.handoff.HistoryEntry;
 import dev.handoff.JobError;
 import dev.handoff.JobId;
 import dev.handoff.JobInfo;
-import dev.handoff.JobProgress;
 import dev.handoff.JobStatus;
 import dev.handoff.cli.Screen.Style;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +70,7 @@ final class JobText {
     }
   }
 
-  private static String progress(JobProgress said) {
+  private static String progress(JobInfo.Progress said) {
     var words = said.message().isEmpty() ? "" : ", " + TerminalText.line(said.message());
     return "%.0f %%%s".formatted(100 * said.fraction(), words);
   }
@@ -98,7 +94,7 @@ final class JobText {
             TerminalText.line(worker));
   }
 
-  private static String past(AttemptInfo attempt) {
+  private static String past(JobInfo.Attempt attempt) {
     var words =
         attempt.error().map(error -> "  " + TerminalText.brief(error.message(), 200)).orElse("");
     return "%3d  %s  %s%s%s%s  on %s"
@@ -132,7 +128,7 @@ final class JobText {
     job.history().forEach(entry -> line(history(entry)));
   }
 
-  private static String history(HistoryEntry entry) {
+  private static String history(JobInfo.HistoryEntry entry) {
     var attempt = entry.attempt();
     return JobTable.time(entry.at())
         + "  "
@@ -154,7 +150,7 @@ final class JobText {
                     words(cancel)));
   }
 
-  private static String words(CancelInfo cancel) {
+  private static String words(JobInfo.Cancel cancel) {
     return "by %s: %s%s%s"
         .formatted(
             cancel.by(),

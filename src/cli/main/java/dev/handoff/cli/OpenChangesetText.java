@@ -1,6 +1,5 @@
 package dev.handoff.cli;
 
-import dev.handoff.plan.OpenChangesetInfo;
 import dev.handoff.plan.PlanInfo;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +42,7 @@ final class OpenChangesetText {
   }
 
   /// One changeset as a line.
-  static String words(OpenChangesetInfo set) {
+  static String words(PlanInfo.OpenChangeset set) {
     return "%s  %s  %s, by %s  %s"
         .formatted(
             TerminalText.line(set.id()),

@@ -2,7 +2,6 @@ package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.handoff.plan.ChangesetAnswer;
-import dev.handoff.plan.OpenChangesetInfo;
 import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanInfo;
 import java.time.Duration;
@@ -92,7 +91,9 @@ abstract class PlanChangesetCommand implements Callable<Integer> {
       var json = JsonNodeFactory.instance.objectNode();
       json.put("id", info.id().value()).put("changeset", changeset).put("outcome", done);
       json.put("status", info.status().label());
-      info.openChangesets().stream().map(OpenChangesetInfo::id).forEach(json.putArray("open")::add);
+      info.openChangesets().stream()
+          .map(PlanInfo.OpenChangeset::id)
+          .forEach(json.putArray("open")::add);
       streams.out().println(JsonText.of(json));
       return;
     }
@@ -104,7 +105,7 @@ abstract class PlanChangesetCommand implements Callable<Integer> {
     if (info.status().isTerminal()) {
       return "plan %s has %s".formatted(info.id(), info.status().label());
     }
-    var open = info.openChangesets().stream().map(OpenChangesetInfo::id).toList();
+    var open = info.openChangesets().stream().map(PlanInfo.OpenChangeset::id).toList();
     return open.isEmpty()
         ? "the plan goes on with: " + NextCommand.of(info, store).retry()
         : "still open: " + TerminalText.line(PlanDiffCommand.some(open));

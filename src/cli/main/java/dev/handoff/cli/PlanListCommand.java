@@ -3,7 +3,6 @@ package dev.handoff.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.handoff.HandoffReader;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.PlanOverview;
 import dev.handoff.plan.PlanPage;
 import dev.handoff.plan.PlanStatus;
 import java.time.Instant;
@@ -117,7 +116,7 @@ final class PlanListCommand implements Callable<Integer> {
         + store.again();
   }
 
-  private static void row(TextTable table, PlanOverview plan) {
+  private static void row(TextTable table, PlanPage.Overview plan) {
     table.row(
         TextTable.cell(plan.id().value()),
         TextTable.cell(plan.status().label(), PlanText.styleOf(plan.status())),

@@ -1,10 +1,8 @@
 package dev.handoff.cli;
 
-import dev.handoff.AttemptOutcome;
 import dev.handoff.JobInfo;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -72,7 +70,7 @@ final class PlanProgress {
     }
   }
 
-  private boolean isNew(StepInfo step) {
+  private boolean isNew(PlanInfo.Step step) {
     return step.plan()
         .flatMap(PlanInfo::finishedAt)
         .or(() -> step.info().flatMap(JobInfo::finishedAt))
@@ -84,7 +82,7 @@ final class PlanProgress {
     return (int)
         job.attempts().stream()
             .filter(attempt -> !attempt.endedAt().isBefore(since))
-            .filter(attempt -> attempt.outcome() != AttemptOutcome.SUCCEEDED)
+            .filter(attempt -> attempt.outcome() != JobInfo.AttemptOutcome.SUCCEEDED)
             .count();
   }
 }

@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
 import dev.handoff.Handoff;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanCancelHandle;
 import dev.handoff.plan.PlanCancelReport;
 import dev.handoff.plan.PlanDiff;

@@ -2,7 +2,7 @@ package dev.handoff.cli;
 
 import dev.handoff.HandoffReader;
 import dev.handoff.json.ChangesJson;
-import dev.handoff.json.PlanJson;
+import dev.handoff.json.JobJson;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanInfo;
@@ -49,7 +49,7 @@ final class PlanShowCommand implements Callable<Integer> {
   }
 
   private static String json(HandoffReader reader, PlanInfo info) {
-    var json = PlanJson.write(info);
+    var json = JobJson.write(info);
     var conflicts = json.putArray("conflicts");
     conflicts(reader, info).forEach(conflict -> conflicts.add(ChangesJson.write(conflict)));
     return JsonText.of(json) + "\n";

@@ -2,14 +2,12 @@ package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.json.ChangesJson;
-import dev.handoff.json.Durations;
 import dev.handoff.plan.Conflict;
-import dev.handoff.plan.OpenChangesetInfo;
 import dev.handoff.plan.PlanDiff;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepInfo;
 import dev.handoff.plan.StepStatus;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +25,7 @@ record PlanSummary(PlanEnd end, NextCommand again) {
   private static final Pattern OF_STEPS = Pattern.compile("[\\d,.]+ of [\\d,.]+ steps ");
 
   /// A step with its path through parent plans.
-  private record Placed(String path, StepInfo step) {}
+  private record Placed(String path, PlanInfo.Step step) {}
 
   String text() {
     var lines = new ArrayList<String>();
@@ -155,7 +153,7 @@ record PlanSummary(PlanEnd end, NextCommand again) {
         .ifPresent(diff -> diff.conflicts().stream().map(Conflict::path).forEach(conflicts::add));
     var open = json.putArray("open");
     if (plan != null && !end.over()) {
-      plan.openChangesets().stream().map(OpenChangesetInfo::id).forEach(open::add);
+      plan.openChangesets().stream().map(PlanInfo.OpenChangeset::id).forEach(open::add);
     }
     json.set("cancel", end.cancel().map(ChangesJson::write).orElse(null));
     json.put("seconds", end.elapsed().toMillis() / 1000.0);
@@ -176,7 +174,7 @@ record PlanSummary(PlanEnd end, NextCommand again) {
     return count(plan, step -> step.info().filter(job -> job.attempt() > 1).isPresent());
   }
 
-  private static long count(PlanInfo plan, Predicate<StepInfo> which) {
+  private static long count(PlanInfo plan, Predicate<PlanInfo.Step> which) {
     return placed(plan, "").stream().map(Placed::step).filter(which).count();
   }
 

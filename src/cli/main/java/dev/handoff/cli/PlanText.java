@@ -1,8 +1,7 @@
 package dev.handoff.cli;
 
 import dev.handoff.cli.Screen.Style;
-import dev.handoff.json.Durations;
-import dev.handoff.plan.AppliedInfo;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.ChangesetInfo;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.PlanId;
@@ -151,7 +150,7 @@ final class PlanText {
     }
   }
 
-  private static String words(AppliedInfo apply) {
+  private static String words(PlanInfo.Applied apply) {
     return "%s  %s, %s  to %s"
         .formatted(
             JobTable.time(apply.at()),

@@ -3,9 +3,8 @@ package dev.handoff.cli;
 import dev.handoff.JobInfo;
 import dev.handoff.JobStatus;
 import dev.handoff.cli.Screen.Style;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepInfo;
 import dev.handoff.plan.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +17,7 @@ final class PlanTree {
   private static final int BAR = 12;
   private static final int LONGEST_NAME = 32;
 
-  private record Row(int depth, StepInfo step) {}
+  private record Row(int depth, PlanInfo.Step step) {}
 
   private final StepCounts counts;
   private final Screen screen;
@@ -79,11 +78,11 @@ final class PlanTree {
     return new AttributedString(text).columnSubSequence(0, screen.width()).toString();
   }
 
-  private static boolean isUnderWay(StepInfo step) {
+  private static boolean isUnderWay(PlanInfo.Step step) {
     return step.stage() == StepStatus.RELEASED;
   }
 
-  private static boolean hasFailed(StepInfo step) {
+  private static boolean hasFailed(PlanInfo.Step step) {
     return step.stage() == StepStatus.FAILED;
   }
 
@@ -96,7 +95,7 @@ final class PlanTree {
     return screen.styled(style(row.step()), fitting(text));
   }
 
-  private static String sign(StepInfo step) {
+  private static String sign(PlanInfo.Step step) {
     return switch (step.stage()) {
       case WAITING -> ProgressBar.UNICODE ? "·" : ".";
       case RELEASED -> ProgressBar.UNICODE ? "▸" : ">";
@@ -106,7 +105,7 @@ final class PlanTree {
     };
   }
 
-  private static Style style(StepInfo step) {
+  private static Style style(PlanInfo.Step step) {
     return switch (step.stage()) {
       case WAITING -> Style.DIM;
       case RELEASED -> Style.CYAN;
@@ -116,7 +115,7 @@ final class PlanTree {
     };
   }
 
-  private static String detail(StepInfo step) {
+  private static String detail(PlanInfo.Step step) {
     return switch (step.stage()) {
       case WAITING -> step.after().isEmpty() ? "" : "after " + String.join(", ", step.after());
       case RELEASED -> underWay(step);
@@ -125,7 +124,7 @@ final class PlanTree {
     };
   }
 
-  private static String underWay(StepInfo step) {
+  private static String underWay(PlanInfo.Step step) {
     if (step.plan().isPresent()) {
       var child = StepCounts.of(step.plan().get());
       return "%s %d/%d"

@@ -1,6 +1,6 @@
 package dev.handoff.cli;
 
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.Locale;

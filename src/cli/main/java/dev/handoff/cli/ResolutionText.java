@@ -1,6 +1,6 @@
 package dev.handoff.cli;
 
-import dev.handoff.plan.DecisionInfo;
+import dev.handoff.plan.PlanInfo;
 
 /// Readable conflict resolutions.
 final class ResolutionText {
@@ -8,7 +8,7 @@ final class ResolutionText {
   private ResolutionText() {}
 
   /// Choice, author and time of a resolution.
-  static String words(DecisionInfo decision) {
+  static String words(PlanInfo.Decision decision) {
     var how =
         switch (decision.choice()) {
           case "ours" -> "the content of the earlier changes (--ours)";

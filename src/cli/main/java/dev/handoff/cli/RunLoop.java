@@ -1,7 +1,7 @@
 package dev.handoff.cli;
 
 import dev.handoff.Handoff;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -2,7 +2,7 @@ package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

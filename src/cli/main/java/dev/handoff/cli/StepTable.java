@@ -2,9 +2,8 @@ package dev.handoff.cli;
 
 import dev.handoff.JobInfo;
 import dev.handoff.cli.Screen.Style;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepInfo;
 import dev.handoff.plan.StepStatus;
 import java.util.List;
 
@@ -43,7 +42,7 @@ final class StepTable {
   }
 
   /// Reason of a failure or cancel, or the steps that this step waits for.
-  private static String why(StepInfo step) {
+  private static String why(PlanInfo.Step step) {
     if (step.stage() == StepStatus.WAITING && !step.after().isEmpty()) {
       return "after " + String.join(", ", step.after());
     }

@@ -1,9 +1,8 @@
 package dev.handoff.cli;
 
-import dev.handoff.AttemptOutcome;
 import dev.handoff.JobInfo;
-import dev.handoff.json.Durations;
-import dev.handoff.plan.StepInfo;
+import dev.handoff.internal.text.Durations;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ final class StepWords {
   private StepWords() {}
 
   /// Line about the end of a step.
-  static String ended(String path, StepInfo step) {
+  static String ended(String path, PlanInfo.Step step) {
     var how = step.stage().label();
     var more = step.stage() == StepStatus.SUCCEEDED ? success(step) : reason(step);
     return "%s: %s%s".formatted(path, how, more.isEmpty() ? "" : ", " + more);
@@ -28,12 +27,12 @@ final class StepWords {
         .formatted(
             path,
             last.attempt(),
-            last.outcome() == AttemptOutcome.SUCCEEDED ? "ended" : last.outcome().label(),
+            last.outcome() == JobInfo.AttemptOutcome.SUCCEEDED ? "ended" : last.outcome().label(),
             last.error().map(error -> ", " + TerminalText.brief(error.message(), 160)).orElse(""));
   }
 
   /// Duration and attempt number of a succeeded step.
-  static String success(StepInfo step) {
+  static String success(PlanInfo.Step step) {
     var words = new ArrayList<String>();
     step.info()
         .map(StepWords::took)
@@ -47,7 +46,7 @@ final class StepWords {
   }
 
   /// Reason of a failed or cancelled step.
-  static String reason(StepInfo step) {
+  static String reason(PlanInfo.Step step) {
     return step.reason().map(why -> TerminalText.brief(JobEndText.told(why), 160)).orElse("");
   }
 

@@ -3,7 +3,7 @@ package dev.handoff.cli;
 import dev.handoff.Handoff;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -1,9 +1,8 @@
 package dev.handoff.handlers;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
-import dev.handoff.LostAttempt;
+import dev.handoff.JobHandler;
 import dev.handoff.internal.process.ProcessExits;
 import dev.handoff.internal.process.ProcessTree;
 import dev.handoff.plan.Capture;
@@ -36,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// A cancel ends the program and all of its descendants: TERM first, KILL after five seconds. A
 /// program that outlived a killed engine process is ended at the next start of an engine on the
 /// store, and before the job's next attempt.
-final class ExecHandler implements CheckingHandler<ExecHandler.@Nullable Command> {
+final class ExecHandler implements JobHandler.Checking<ExecHandler.@Nullable Command> {
 
   private static final long REST_MILLIS = 1_000;
   private static final int MOST_ERROR = 2_000;
@@ -180,7 +179,7 @@ final class ExecHandler implements CheckingHandler<ExecHandler.@Nullable Command
 
   /// Kills a left-over program: without another attempt of the job, no other code would do so.
   @Override
-  public void clearUp(LostAttempt attempt) {
+  public void clearUp(JobHandler.LostAttempt attempt) {
     attempt
         .checkpoint(StartedProcess.class)
         .flatMap(StartedProcess::find)

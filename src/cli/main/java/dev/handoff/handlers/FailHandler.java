@@ -1,13 +1,13 @@
 package dev.handoff.handlers;
 
-import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
+import dev.handoff.JobHandler;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Handler that fails, for tests: `{"message": "out of paper", "times": 2}` fails the first two
 /// attempts and succeeds in the third; without `times` every attempt fails.
-final class FailHandler implements CheckingHandler<FailHandler.@Nullable Request> {
+final class FailHandler implements JobHandler.Checking<FailHandler.@Nullable Request> {
 
   /// @param message text of the error
   /// @param times number of failing attempts; null = all

@@ -1,10 +1,10 @@
 package dev.handoff.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
+import dev.handoff.JobHandler;
 import dev.handoff.internal.ask.CallbackThreads;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Requests go to allowed hosts only. All addresses of a host are checked first, and the connection
 /// uses a checked address: a change of the DNS entry in between has no effect.
-final class HttpHandler implements CheckingHandler<HttpHandler.@Nullable Request> {
+final class HttpHandler implements JobHandler.Checking<HttpHandler.@Nullable Request> {
 
   private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
   private static final int MOST_ERROR = 500;

@@ -1,15 +1,15 @@
 package dev.handoff.handlers;
 
-import dev.handoff.CheckingHandler;
 import dev.handoff.JobContext;
-import dev.handoff.json.Durations;
+import dev.handoff.JobHandler;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Handler that waits, reports progress, and stops at once on a cancel: `{"ms": 500}` or
 /// `{"duration": "5s"}`.
-final class SleepHandler implements CheckingHandler<SleepHandler.@Nullable Request> {
+final class SleepHandler implements JobHandler.Checking<SleepHandler.@Nullable Request> {
 
   private static final Duration LEAST_STEP = Duration.ofMillis(100);
   private static final long LONGEST_MS = Duration.ofDays(366).toMillis();

@@ -2,10 +2,10 @@ package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.plan.AppliedInfo;
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -73,7 +73,7 @@ class ApplyTextTest {
 
   @Test
   void saysWhatToDoInEveryOtherCase() {
-    var before = new AppliedInfo("/t", 2, 3, Instant.EPOCH);
+    var before = new PlanInfo.Applied("/t", 2, 3, Instant.EPOCH);
 
     assertThat(text(new ApplyAnswer.AlreadyApplied("/t", Optional.of(before))))
         .startsWith("/t has all of it already, since ");

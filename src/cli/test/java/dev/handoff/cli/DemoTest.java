@@ -2,7 +2,6 @@ package dev.handoff.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.AttemptOutcome;
 import dev.handoff.Handoff;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
@@ -90,13 +89,16 @@ class DemoTest {
     var failed = ended(JobRequest.of("fail").maxAttempts(1));
     var succeeded = ended(JobRequest.of("noop"));
 
-    assertThat(role(JobStatus.FAILED, AttemptOutcome.FAILED).differences(failed)).isEmpty();
-    assertThat(role(JobStatus.FAILED, AttemptOutcome.FAILED).differences(null))
+    assertThat(role(JobStatus.FAILED, JobInfo.AttemptOutcome.FAILED).differences(failed)).isEmpty();
+    assertThat(role(JobStatus.FAILED, JobInfo.AttemptOutcome.FAILED).differences(null))
         .containsExactly("is not there");
-    assertThat(role(JobStatus.SUCCEEDED, AttemptOutcome.SUCCEEDED).differences(failed))
+    assertThat(role(JobStatus.SUCCEEDED, JobInfo.AttemptOutcome.SUCCEEDED).differences(failed))
         .containsExactly("is failed", "attempts ended as failed");
     assertThat(
-            role(JobStatus.SUCCEEDED, AttemptOutcome.FAILED, AttemptOutcome.SUCCEEDED)
+            role(
+                    JobStatus.SUCCEEDED,
+                    JobInfo.AttemptOutcome.FAILED,
+                    JobInfo.AttemptOutcome.SUCCEEDED)
                 .differences(succeeded))
         .containsExactly("attempts ended as succeeded");
     assertThat(role(JobStatus.CANCELLED).differences(succeeded)).contains("is succeeded");
@@ -106,7 +108,7 @@ class DemoTest {
   @Test
   void saysSoAndHasAnotherExitCodeThen() {
     var succeeded = ended(JobRequest.of("noop"));
-    var roles = List.of(role(JobStatus.FAILED, AttemptOutcome.FAILED));
+    var roles = List.of(role(JobStatus.FAILED, JobInfo.AttemptOutcome.FAILED));
     var cast =
         new DemoCast(
             roles, new DemoPlanRole(new PlanId("01K9Z3N0W6000000000000000A"), null, 0, Map.of()));
@@ -144,7 +146,7 @@ class DemoTest {
     return matcher.group(1);
   }
 
-  private static DemoRole role(JobStatus status, AttemptOutcome... attempts) {
+  private static DemoRole role(JobStatus status, JobInfo.AttemptOutcome... attempts) {
     return DemoRole.of("it", "as it should", List.of("job"), status, attempts);
   }
 

@@ -2,9 +2,9 @@ package dev.handoff.handlers;
 
 import dev.handoff.JobContext;
 import dev.handoff.JobHandle;
+import dev.handoff.JobHandler;
 import dev.handoff.JobId;
 import dev.handoff.JobRequest;
-import dev.handoff.LostAttempt;
 import dev.handoff.Outcome;
 import dev.handoff.Submission;
 import dev.handoff.cancel.Cancellation;
@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// Attempt without an engine, which records the handler's calls.
-final class FakeJob implements JobContext, LostAttempt {
+final class FakeJob implements JobContext, JobHandler.LostAttempt {
 
   final List<String> log = new CopyOnWriteArrayList<>();
   final List<Double> progress = new CopyOnWriteArrayList<>();

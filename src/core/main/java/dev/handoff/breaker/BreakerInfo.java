@@ -18,7 +18,7 @@ public record BreakerInfo(
     Instant since,
     @Nullable Instant retryAt,
     int out,
-    BreakerCounts counts,
+    Counts counts,
     List<LastError> lastErrors,
     List<BreakerChange> changes) {
 
@@ -29,4 +29,26 @@ public record BreakerInfo(
     lastErrors = List.copyOf(lastErrors);
     changes = List.copyOf(changes);
   }
+
+  /// Counters of a breaker since its creation. They are exact: every permit is outstanding or
+  /// counted in exactly one of `successes`, `failures`, `released` and `lost`; the sum is `calls`.
+  ///
+  /// @param calls granted permits
+  /// @param slow calls longer than `slow-after`, successful or failed
+  /// @param rejected refused permit requests
+  /// @param released calls that were cancelled or never made
+  /// @param lost permits not reported within `lost-after`
+  /// @param late reports without effect on the state: of an old generation, or of a permit already
+  ///   reported or given up
+  /// @param consecutive current run of failures
+  public record Counts(
+      long calls,
+      long successes,
+      long failures,
+      long slow,
+      long rejected,
+      long released,
+      long lost,
+      long late,
+      long consecutive) {}
 }

@@ -1,6 +1,6 @@
 package dev.handoff.breaker;
 
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 
 /// Thrown for a protected call that missed its deadline. The call was told to stop; its code may

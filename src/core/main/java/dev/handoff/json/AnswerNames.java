@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import java.util.Arrays;
 
 /// JSON names of answers, read from the `@JsonSubTypes` lists of their sealed types.
-public final class AnswerNames {
+final class AnswerNames {
 
   private static final ClassValue<String> NAMES =
       new ClassValue<>() {
@@ -17,7 +17,7 @@ public final class AnswerNames {
   private AnswerNames() {}
 
   /// @throws IllegalStateException if no sealed type names the answer
-  public static String of(Class<?> answer) {
+  static String of(Class<?> answer) {
     return NAMES.get(answer);
   }
 

@@ -9,7 +9,7 @@ import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.ChangesetInfo;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
-import dev.handoff.plan.DiffCounts;
+import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
 import dev.handoff.plan.PlanCancelReport;
 import dev.handoff.plan.PlanDiff;
@@ -51,7 +51,7 @@ public final class ChangesJson {
   }
 
   /// Counts of differing files and lines.
-  public static ObjectNode counts(DiffCounts counts) {
+  public static ObjectNode counts(DiffReport.Counts counts) {
     return NODES
         .objectNode()
         .put("files", counts.files())

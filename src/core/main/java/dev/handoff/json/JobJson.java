@@ -12,7 +12,7 @@ import dev.handoff.plan.PlanInfo;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// JSON form of a job, shared by the CLI, HTTP and the documentation.
+/// JSON forms of jobs and plans, shared by the CLI, HTTP and the documentation.
 public final class JobJson {
 
   private static final ObjectMapper MAPPER =
@@ -28,14 +28,15 @@ public final class JobJson {
   @JsonInclude(JsonInclude.Include.ALWAYS)
   private interface WithAllFields {}
 
-  /// All fields except the time of the snapshot; absent values are null or empty.
+  /// All fields of a job except the time of the snapshot; absent values are null or empty.
   public static ObjectNode write(JobInfo job) {
     ObjectNode json = MAPPER.valueToTree(job);
     json.remove("seenAt");
     return json;
   }
 
-  static ObjectNode tree(PlanInfo plan) {
+  /// All fields of a plan; absent values are null or empty.
+  public static ObjectNode write(PlanInfo plan) {
     return MAPPER.valueToTree(plan);
   }
 

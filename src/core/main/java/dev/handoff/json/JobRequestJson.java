@@ -8,6 +8,7 @@ import dev.handoff.Json;
 import dev.handoff.RetryRule;
 import dev.handoff.internal.facade.JobSpecs;
 import dev.handoff.internal.facade.JsonFormat;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.internal.text.StrictJson;
 import java.io.IOException;

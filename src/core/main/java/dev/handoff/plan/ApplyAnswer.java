@@ -37,7 +37,7 @@ public sealed interface ApplyAnswer extends NamedAnswer {
   /// The directory already holds all changes.
   ///
   /// @param apply apply that wrote them; empty = the content matches without an apply
-  record AlreadyApplied(String target, Optional<AppliedInfo> apply) implements ApplyAnswer {}
+  record AlreadyApplied(String target, Optional<PlanInfo.Applied> apply) implements ApplyAnswer {}
 
   /// No committed changeset contains a change.
   record NothingToApply() implements ApplyAnswer {}

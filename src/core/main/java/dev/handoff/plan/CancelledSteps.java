@@ -1,6 +1,6 @@
 package dev.handoff.plan;
 
-import dev.handoff.CancelInfo;
+import dev.handoff.JobInfo;
 import dev.handoff.JobStatus;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class CancelledSteps {
     }
   }
 
-  private List<String> placeOf(StepInfo step) {
+  private List<String> placeOf(PlanInfo.Step step) {
     return switch (step.stage()) {
       case SUCCEEDED -> finished;
       case FAILED -> failed;
@@ -55,7 +55,7 @@ final class CancelledSteps {
 
   /// List for an unfinished step. A step that failed before its plan was reopened, and has not run
   /// since, counts as failed.
-  private List<String> unfinished(StepInfo step) {
+  private List<String> unfinished(PlanInfo.Step step) {
     if (step.info().isEmpty() || step.info().get().attempt() == 0) {
       return neverRan;
     }
@@ -63,6 +63,6 @@ final class CancelledSteps {
     if (job.status() == JobStatus.FAILED) {
       return failed;
     }
-    return job.cancel().filter(CancelInfo::abandoned).isPresent() ? abandoned : stopped;
+    return job.cancel().filter(JobInfo.Cancel::abandoned).isPresent() ? abandoned : stopped;
   }
 }

@@ -134,6 +134,7 @@ public final class PlanRequest {
 
   /// Copy of this request with other steps.
   public PlanRequest with(List<Step> others) {
+    Objects.requireNonNull(others, "others");
     return new PlanRequest(name, maxParallel, failFast, deadline, List.copyOf(others));
   }
 

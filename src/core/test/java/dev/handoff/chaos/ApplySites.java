@@ -2,7 +2,6 @@ package dev.handoff.chaos;
 
 import dev.handoff.Handoff;
 import dev.handoff.chaos.ClientJournal.What;
-import dev.handoff.plan.AppliedInfo;
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
@@ -82,7 +81,7 @@ final class ApplySites {
   private void look(PlanHandle plan) {
     BoundedWaits.until("no apply of " + plan + " is under way", () -> !isApplying(plan));
     var applied = BoundedWaits.get(plan.info()).map(PlanInfo::applied).orElse(List.of());
-    int sets = applied.stream().mapToInt(AppliedInfo::changesets).max().orElse(0);
+    int sets = applied.stream().mapToInt(PlanInfo.Applied::changesets).max().orElse(0);
     journal.say(What.FOUND, plan.id(), sets, site(plan).look());
   }
 

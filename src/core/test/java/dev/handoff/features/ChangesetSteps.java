@@ -15,8 +15,8 @@ import dev.handoff.plan.ChangeAnswer;
 import dev.handoff.plan.ChangeRefusedException;
 import dev.handoff.plan.ChangesetAnswer;
 import dev.handoff.plan.FileDiff;
-import dev.handoff.plan.OpenChangesetInfo;
 import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanRequest;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.ChangeHistory;
@@ -271,7 +271,7 @@ public final class ChangesetSteps {
   @When("all changesets are closed")
   public void closeAll() {
     BoundedWaits.get(plan.info()).orElseThrow().openChangesets().stream()
-        .map(OpenChangesetInfo::id)
+        .map(PlanInfo.OpenChangeset::id)
         .forEach(
             set -> {
               BoundedWaits.get(plan.close(set)).orThrow();

@@ -3,7 +3,6 @@ package dev.handoff.features;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.handoff.AttemptInfo;
 import dev.handoff.Backoff;
 import dev.handoff.CancelHandle;
 import dev.handoff.CancelReport;
@@ -256,7 +255,7 @@ public final class HandingOutSteps {
   public void isOnRecord(int number, String cause) {
     assertThat(BoundedWaits.get(job.status()).attempts())
         .filteredOn(attempt -> attempt.attempt() == number)
-        .extracting(AttemptInfo::outcome)
+        .extracting(JobInfo.Attempt::outcome)
         .extracting(end -> end.label())
         .containsExactly(cause);
   }

@@ -2,18 +2,17 @@ package dev.handoff.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.plan.AppliedInfo;
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
-import dev.handoff.plan.DiffCounts;
 import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
 import dev.handoff.plan.PlanCancelReport;
 import dev.handoff.plan.PlanDiff;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.ResolveAnswer;
 import java.time.Duration;
@@ -61,7 +60,7 @@ class ChangesJsonTest {
 
   @Test
   void hasAWordForEachAnswerToAnApply() {
-    var before = new AppliedInfo("/t", 2, 3, NOW);
+    var before = new PlanInfo.Applied("/t", 2, 3, NOW);
 
     assertThat(of(new ApplyAnswer.AlreadyApplied("/t", Optional.of(before))))
         .isEqualTo("{'outcome':'already-applied','target':'/t','at':'2030-01-01T00:00:00Z'}");
@@ -82,7 +81,7 @@ class ChangesJsonTest {
     var file = new FileDiff("a.txt", FileDiff.Kind.CREATED, null, ONE, 1, 0, false, false);
     var why = Conflict.Why.FILE_AND_DIRECTORY;
     var conflict = new Conflict("b", null, ONE, null, "c1", "c2", why);
-    var report = new DiffReport(List.of(file), new DiffCounts(1, 0, 0, 1, 0));
+    var report = new DiffReport(List.of(file), new DiffReport.Counts(1, 0, 0, 1, 0));
 
     assertThat(json(ChangesJson.write(new PlanDiff("text", report, List.of(conflict)))))
         .isEqualTo(

@@ -143,9 +143,9 @@ class JobRequestJsonTest {
 
   @Test
   void hasTheKeyThatStandsInIt() {
-    assertThat(JobRequestJson.read(bytes("{\"type\":\"noop\"}")).key()).isNull();
+    assertThat(JobRequestJson.read(bytes("{\"type\":\"noop\"}")).key()).isEmpty();
     assertThat(JobRequestJson.read(bytes("{\"type\":\"noop\",\"key\":\"given\"}")).key())
-        .isEqualTo("given");
+        .contains("given");
   }
 
   static Stream<Arguments> malformed() {

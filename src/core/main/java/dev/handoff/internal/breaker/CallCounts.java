@@ -1,8 +1,8 @@
 package dev.handoff.internal.breaker;
 
-import dev.handoff.breaker.BreakerCounts;
+import dev.handoff.breaker.BreakerInfo;
 
-/// Counters of a breaker and their steps. The components are those of [BreakerCounts].
+/// Counters of a breaker and their steps. The components are those of [BreakerInfo.Counts].
 record CallCounts(
     long calls,
     long successes,
@@ -57,8 +57,8 @@ record CallCounts(
     return new CallCounts(calls, successes, failures, slow, rejected, released, lost, late, failed);
   }
 
-  BreakerCounts info() {
-    return new BreakerCounts(
+  BreakerInfo.Counts info() {
+    return new BreakerInfo.Counts(
         calls, successes, failures, slow, rejected, released, lost, late, consecutive);
   }
 }

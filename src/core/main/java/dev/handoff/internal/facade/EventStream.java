@@ -1,6 +1,5 @@
 package dev.handoff.internal.facade;
 
-import dev.handoff.CancelInfo;
 import dev.handoff.EventGapException;
 import dev.handoff.JobEvent;
 import dev.handoff.JobId;
@@ -145,7 +144,7 @@ public record EventStream(JobCalls jobs) {
   private static @Nullable String detail(JobInfo job) {
     return job.cause()
         .map(cause -> cause.label() + ": " + job.error().orElseThrow().message())
-        .or(() -> job.cancel().map(CancelInfo::reason))
+        .or(() -> job.cancel().map(JobInfo.Cancel::reason))
         .orElse(null);
   }
 }

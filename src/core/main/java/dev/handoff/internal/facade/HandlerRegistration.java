@@ -1,6 +1,5 @@
 package dev.handoff.internal.facade;
 
-import dev.handoff.CheckingHandler;
 import dev.handoff.JobError;
 import dev.handoff.JobHandler;
 import dev.handoff.Json;
@@ -32,7 +31,7 @@ public record HandlerRegistration<T>(
   public Optional<String> misfit(Json written, JsonFormat json) {
     try {
       var read = json.payload(written, payload);
-      if (handler instanceof CheckingHandler<T> checking) {
+      if (handler instanceof JobHandler.Checking<T> checking) {
         checking.check(read);
         return Optional.empty();
       }

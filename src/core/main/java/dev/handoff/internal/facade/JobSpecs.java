@@ -4,7 +4,7 @@ import dev.handoff.InvalidRequestException;
 import dev.handoff.JobRequest;
 import dev.handoff.Json;
 import dev.handoff.internal.job.JobSpec;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -1,12 +1,7 @@
 package dev.handoff.internal.facade;
 
-import dev.handoff.AttemptInfo;
-import dev.handoff.AttemptOutcome;
-import dev.handoff.CancelInfo;
-import dev.handoff.HistoryEntry;
 import dev.handoff.JobError;
 import dev.handoff.JobInfo;
-import dev.handoff.JobProgress;
 import dev.handoff.Json;
 import dev.handoff.internal.job.AttemptRecord;
 import dev.handoff.internal.job.ChildJob;
@@ -57,7 +52,7 @@ public record JobView(JobState state, Instant seen) {
             ? Optional.of(outcome(failed.cause()))
             : Optional.empty(),
         Optional.ofNullable(trail.progress())
-            .map(said -> new JobProgress(said.fraction(), said.message())),
+            .map(said -> new JobInfo.Progress(said.fraction(), said.message())),
         underway.map(run -> run.by().worker()),
         underway.map(run -> run.by().pool().value()),
         origin.map(JobOrigin::plan).map(PlanId::new),
@@ -109,7 +104,7 @@ public record JobView(JobState state, Instant seen) {
     return attempts.isEmpty() ? Optional.empty() : Optional.of(attempts.getLast());
   }
 
-  private Optional<CancelInfo> cancel() {
+  private Optional<JobInfo.Cancel> cancel() {
     return switch (state.phase()) {
       case JobPhase.Stopping stopping ->
           Optional.ofNullable(stopping.request()).map(wish -> cancel(wish, false, false));
@@ -123,13 +118,13 @@ public record JobView(JobState state, Instant seen) {
     };
   }
 
-  private static CancelInfo cancel(
+  private static JobInfo.Cancel cancel(
       JobPhase.CancelRequest wish, boolean abandoned, boolean discarded) {
-    return new CancelInfo(wish.reason(), wish.by(), wish.at(), abandoned, discarded);
+    return new JobInfo.Cancel(wish.reason(), wish.by(), wish.at(), abandoned, discarded);
   }
 
-  private static AttemptInfo attempt(AttemptRecord attempt) {
-    return new AttemptInfo(
+  private static JobInfo.Attempt attempt(AttemptRecord attempt) {
+    return new JobInfo.Attempt(
         attempt.number(),
         attempt.worker(),
         attempt.claimedAt(),
@@ -144,9 +139,9 @@ public record JobView(JobState state, Instant seen) {
   /// Rebuilds a job's history, in order, from its state.
   ///
   /// @param reopenings retries by operators that are not among the entries yet
-  private record History(List<HistoryEntry> entries, Deque<OperatorRetry> reopenings) {
+  private record History(List<JobInfo.HistoryEntry> entries, Deque<OperatorRetry> reopenings) {
 
-    public List<HistoryEntry> of(JobState state) {
+    public List<JobInfo.HistoryEntry> of(JobState state) {
       add(state.createdAt(), "submitted");
       for (var attempt : state.trail().attempts()) {
         int number = attempt.number();
@@ -174,7 +169,7 @@ public record JobView(JobState state, Instant seen) {
       }
       // Stable sort: entries with equal times keep their insertion order, which is their causal
       // order.
-      entries.sort(Comparator.comparing(HistoryEntry::at));
+      entries.sort(Comparator.comparing(JobInfo.HistoryEntry::at));
       return entries;
     }
 
@@ -203,23 +198,26 @@ public record JobView(JobState state, Instant seen) {
       while (!reopenings.isEmpty() && !reopenings.getFirst().at().isAfter(until)) {
         var next = reopenings.removeFirst();
         entries.add(
-            new HistoryEntry(next.at(), "reopened", OptionalInt.empty(), Optional.of(next.by())));
+            new JobInfo.HistoryEntry(
+                next.at(), "reopened", OptionalInt.empty(), Optional.of(next.by())));
       }
     }
 
     private void add(Instant at, String what) {
-      entries.add(new HistoryEntry(at, what, OptionalInt.empty(), Optional.empty()));
+      entries.add(new JobInfo.HistoryEntry(at, what, OptionalInt.empty(), Optional.empty()));
     }
 
     private void add(Instant at, String what, int attempt) {
-      entries.add(new HistoryEntry(at, what, OptionalInt.of(attempt), Optional.empty()));
+      entries.add(new JobInfo.HistoryEntry(at, what, OptionalInt.of(attempt), Optional.empty()));
     }
   }
 
   /// Outcome of an attempt.
   ///
   /// @param cause cause of its failure; null if it succeeded
-  public static AttemptOutcome outcome(@Nullable EndCause cause) {
-    return cause == null ? AttemptOutcome.SUCCEEDED : AttemptOutcome.valueOf(cause.name());
+  public static JobInfo.AttemptOutcome outcome(@Nullable EndCause cause) {
+    return cause == null
+        ? JobInfo.AttemptOutcome.SUCCEEDED
+        : JobInfo.AttemptOutcome.valueOf(cause.name());
   }
 }

@@ -2,7 +2,7 @@ package dev.handoff.internal.facade;
 
 import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.plan.PlanReply;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,6 @@ package dev.handoff.internal.breaker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.breaker.BreakerChange;
-import dev.handoff.breaker.BreakerCounts;
 import dev.handoff.breaker.BreakerInfo;
 import dev.handoff.breaker.BreakerStatus;
 import dev.handoff.cancel.CancellationSource;
@@ -339,7 +338,8 @@ class BreakersTest {
     assertThat(succeed(acquire("search"))).isEqualTo(Breaker.Heard.COUNTED);
     assertThat(fail(before)).isEqualTo(Breaker.Heard.REPEATED);
 
-    assertThat(look("search").counts()).isEqualTo(new BreakerCounts(1, 1, 0, 0, 0, 0, 0, 1, 0));
+    assertThat(look("search").counts())
+        .isEqualTo(new BreakerInfo.Counts(1, 1, 0, 0, 0, 0, 0, 1, 0));
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.handoff.internal.breaker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
-import dev.handoff.breaker.BreakerCounts;
 import dev.handoff.breaker.BreakerInfo;
 import dev.handoff.breaker.GuardedCode;
 import dev.handoff.cancel.Cancellation;
@@ -79,9 +78,9 @@ class GuardedCallsTest {
     return reader.expectMessageClass(Breakers.Found.class).info();
   }
 
-  private static BreakerCounts counts(
+  private static BreakerInfo.Counts counts(
       int calls, int successes, int failures, int released, int late) {
-    return new BreakerCounts(calls, successes, failures, 0, 0, released, 0, late, failures);
+    return new BreakerInfo.Counts(calls, successes, failures, 0, 0, released, 0, late, failures);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.handoff.internal.breaker;
 
-import dev.handoff.breaker.BreakerCounts;
+import dev.handoff.breaker.BreakerInfo;
 import dev.handoff.breaker.BreakerStatus;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -150,8 +150,8 @@ final class NaiveBreaker {
     }
   }
 
-  BreakerCounts counts() {
-    return new BreakerCounts(
+  BreakerInfo.Counts counts() {
+    return new BreakerInfo.Counts(
         calls, successes, failures, 0, rejected, released, 0, late, consecutive);
   }
 }

@@ -19,7 +19,6 @@ import dev.handoff.RetryAnswer;
 import dev.handoff.Submission;
 import dev.handoff.internal.facade.plan.EnginePlans;
 import dev.handoff.json.NamedAnswer;
-import dev.handoff.plan.AppliedInfo;
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.ChainVerdict;
@@ -28,8 +27,8 @@ import dev.handoff.plan.ChangesetAnswer;
 import dev.handoff.plan.PlanCancelHandle;
 import dev.handoff.plan.PlanCancelReport;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanOutcome;
-import dev.handoff.plan.PlanOverview;
 import dev.handoff.plan.PlanPage;
 import dev.handoff.plan.PlanRetryAnswer;
 import dev.handoff.plan.PlanStatus;
@@ -130,7 +129,8 @@ class AnswerJsonTest {
         Map.entry(
             ("{'outcome':'already-applied','target':'/t','apply':"
                 + "{'target':'/t','changesets':2,'files':3,'at':'2030-01-01T00:00:00Z'}}"),
-            new ApplyAnswer.AlreadyApplied("/t", Optional.of(new AppliedInfo("/t", 2, 3, NOW)))),
+            new ApplyAnswer.AlreadyApplied(
+                "/t", Optional.of(new PlanInfo.Applied("/t", 2, 3, NOW)))),
         Map.entry("{'outcome':'nothing-to-apply'}", new ApplyAnswer.NothingToApply()),
         Map.entry(
             "{'outcome':'recorded','changeset':'c1','entries':2}",
@@ -159,7 +159,7 @@ class AnswerJsonTest {
                 .formatted(PLAN, PLAN),
             new PlanPage(
                 List.of(
-                    new PlanOverview(
+                    new PlanPage.Overview(
                         PLAN_ID, "n", PlanStatus.RUNNING, 3, 1, 0, NOW, Optional.empty())),
                 Optional.of(PLAN))),
         Map.entry("{'jobs':[],'next':null}", new JobPage(List.of(), Optional.empty())),

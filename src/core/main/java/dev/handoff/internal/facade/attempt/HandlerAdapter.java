@@ -27,7 +27,7 @@ import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.Progress;
 import dev.handoff.internal.plan.capture.WorkingCopies;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.Capture;
 import dev.handoff.plan.PlanChanges;
 import dev.handoff.plan.WorkingCopy;

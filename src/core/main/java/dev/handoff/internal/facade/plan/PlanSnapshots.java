@@ -6,7 +6,6 @@ import dev.handoff.internal.plan.PlanSpec;
 import dev.handoff.internal.plan.PlanState;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -126,7 +125,7 @@ final class PlanSnapshots {
 
   private static PlanInfo info(
       PlanState plan, Map<PlanId, PlanState> plans, Map<JobId, JobInfo> jobs) {
-    var steps = new ArrayList<StepInfo>();
+    var steps = new ArrayList<PlanInfo.Step>();
     for (var step : plan.spec().steps()) {
       var child = step.plan() == null ? null : plans.get(step.plan());
       steps.add(

@@ -9,15 +9,10 @@ import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.plan.StartedApply;
 import dev.handoff.internal.plan.StepState;
 import dev.handoff.internal.plan.change.Changeset;
-import dev.handoff.plan.AppliedInfo;
 import dev.handoff.plan.ChangesetInfo;
-import dev.handoff.plan.DecisionInfo;
-import dev.handoff.plan.OpenChangesetInfo;
-import dev.handoff.plan.PlanCancelInfo;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.PlanOverview;
+import dev.handoff.plan.PlanPage;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.StepInfo;
 import dev.handoff.plan.StepStatus;
 import dev.handoff.plan.WrittenApply;
 import java.time.Instant;
@@ -29,15 +24,15 @@ import java.util.OptionalInt;
 /// Converts a plan's state into the plain values of [PlanInfo].
 record PlanView(PlanState state) {
 
-  static PlanInfo of(PlanState state, List<StepInfo> steps) {
+  static PlanInfo of(PlanState state, List<PlanInfo.Step> steps) {
     return new PlanView(state).info(steps);
   }
 
   /// @param job snapshot of the step's job, if the job was read
   /// @param plan snapshot of the child plan, if the step is a plan
-  static StepInfo step(
+  static PlanInfo.Step step(
       PlanSpec.Step spec, StepState state, Optional<JobInfo> job, Optional<PlanInfo> plan) {
-    return new StepInfo(
+    return new PlanInfo.Step(
         spec.name(),
         spec.after(),
         word(state.status(), job, plan),
@@ -60,7 +55,7 @@ record PlanView(PlanState state) {
         .orElse("queued");
   }
 
-  private PlanInfo info(List<StepInfo> steps) {
+  private PlanInfo info(List<PlanInfo.Step> steps) {
     var spec = state.spec();
     var book = state.book();
     var origin = Optional.ofNullable(spec.origin());
@@ -99,18 +94,18 @@ record PlanView(PlanState state) {
     };
   }
 
-  private Optional<PlanCancelInfo> cancel() {
+  private Optional<PlanInfo.Cancel> cancel() {
     return switch (state.phase()) {
       case PlanPhase.Stopping(var cause, var reason, var by, var at)
           when cause == PlanPhase.StopCause.CANCEL ->
-          Optional.of(new PlanCancelInfo(reason, by));
+          Optional.of(new PlanInfo.Cancel(reason, by));
       case PlanPhase.Cancelled(var reason, var by, var at) ->
-          Optional.of(new PlanCancelInfo(reason, by));
+          Optional.of(new PlanInfo.Cancel(reason, by));
       case PlanPhase other -> Optional.empty();
     };
   }
 
-  private static Optional<Instant> firstStart(StepInfo step) {
+  private static Optional<Instant> firstStart(PlanInfo.Step step) {
     return step.plan()
         .flatMap(PlanInfo::startedAt)
         .or(() -> step.info().flatMap(PlanView::firstStart));
@@ -120,13 +115,14 @@ record PlanView(PlanState state) {
     return job.attempts().isEmpty() ? job.startedAt() : job.attempts().getFirst().startedAt();
   }
 
-  private static OpenChangesetInfo open(OpenChangeset set) {
-    return new OpenChangesetInfo(set.id(), set.label(), set.by(), set.at(), set.entries().size());
+  private static PlanInfo.OpenChangeset open(OpenChangeset set) {
+    return new PlanInfo.OpenChangeset(
+        set.id(), set.label(), set.by(), set.at(), set.entries().size());
   }
 
-  private static DecisionInfo decision(Resolution made) {
+  private static PlanInfo.Decision decision(Resolution made) {
     var choice = made.choice().name().toLowerCase(Locale.ROOT);
-    return new DecisionInfo(made.path(), choice, made.by(), made.at());
+    return new PlanInfo.Decision(made.path(), choice, made.by(), made.at());
   }
 
   static ChangesetInfo changeset(Changeset set) {
@@ -144,8 +140,8 @@ record PlanView(PlanState state) {
         set.hash());
   }
 
-  static PlanOverview overview(PlanHead head) {
-    return new PlanOverview(
+  static PlanPage.Overview overview(PlanHead head) {
+    return new PlanPage.Overview(
         head.id(),
         head.name(),
         head.status(),
@@ -156,7 +152,7 @@ record PlanView(PlanState state) {
         Optional.ofNullable(head.endedAt()));
   }
 
-  static AppliedInfo applied(WrittenApply apply) {
-    return new AppliedInfo(apply.target(), apply.sets(), apply.files(), apply.at());
+  static PlanInfo.Applied applied(WrittenApply apply) {
+    return new PlanInfo.Applied(apply.target(), apply.sets(), apply.files(), apply.at());
   }
 }

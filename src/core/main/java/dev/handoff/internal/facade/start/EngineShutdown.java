@@ -4,7 +4,7 @@ import dev.handoff.Handoff;
 import dev.handoff.internal.engine.Engine;
 import dev.handoff.internal.facade.BoundedWait;
 import dev.handoff.internal.facade.RunningEngine;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.apache.pekko.actor.typed.javadsl.AskPattern;

@@ -12,7 +12,7 @@ import dev.handoff.StoreSettings;
 import dev.handoff.internal.dispatch.QueueNames;
 import dev.handoff.internal.engine.EngineSettings;
 import dev.handoff.internal.facade.SubmissionRules;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,12 +3,11 @@ package dev.handoff.internal.facade.start;
 import dev.handoff.JobError;
 import dev.handoff.JobHandler;
 import dev.handoff.JobId;
-import dev.handoff.LostAttempt;
 import dev.handoff.internal.dispatch.ThreadsAndClock;
 import dev.handoff.internal.facade.HandlerRegistration;
 import dev.handoff.internal.facade.JsonFormat;
 import dev.handoff.internal.job.JobState;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ record LostAttemptCleanup(Map<String, HandlerRegistration<?>> handlers, JsonForm
         JobError.of(failure).stack());
   }
 
-  private record Lost(JobState state, JsonFormat json) implements LostAttempt {
+  private record Lost(JobState state, JsonFormat json) implements JobHandler.LostAttempt {
     @Override
     public JobId job() {
       return state.id();

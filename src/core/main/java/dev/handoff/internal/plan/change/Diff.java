@@ -1,7 +1,6 @@
 package dev.handoff.internal.plan.change;
 
 import dev.handoff.plan.ContentRef;
-import dev.handoff.plan.DiffCounts;
 import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
 import java.io.IOException;
@@ -39,7 +38,7 @@ public final class Diff {
         reports.add(write(file, read, out));
       }
     }
-    return new DiffReport(reports, DiffCounts.of(reports));
+    return new DiffReport(reports, DiffReport.Counts.of(reports));
   }
 
   /// Report without the diff text. Blocks like [#write].

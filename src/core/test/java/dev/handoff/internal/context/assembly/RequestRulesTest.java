@@ -6,7 +6,7 @@ import dev.handoff.context.Backend;
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.PipelineParts;
-import dev.handoff.json.Durations;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

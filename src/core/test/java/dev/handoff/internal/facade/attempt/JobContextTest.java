@@ -11,7 +11,7 @@ import dev.handoff.JobFilter;
 import dev.handoff.JobHandle;
 import dev.handoff.JobHandler;
 import dev.handoff.JobId;
-import dev.handoff.JobProgress;
+import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.JobStatus;
 import dev.handoff.Json;
@@ -156,7 +156,7 @@ class JobContextTest {
 
     var job = BoundedWaits.get(handle.ended());
     assertThat(job.log()).containsExactly("first\uFFFD line");
-    assertThat(job.progress()).get().extracting(JobProgress::fraction).isEqualTo(0.25);
+    assertThat(job.progress()).get().extracting(JobInfo.Progress::fraction).isEqualTo(0.25);
   }
 
   @Test

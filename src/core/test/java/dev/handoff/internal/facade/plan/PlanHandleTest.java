@@ -30,7 +30,6 @@ import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.PlanRetryAnswer;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.PlanSubmission;
-import dev.handoff.plan.StepInfo;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.BrokenRef;
 import dev.handoff.testing.EngineHooks;
@@ -101,7 +100,7 @@ class PlanHandleTest {
     return BoundedWaits.get(plan.info()).orElseThrow();
   }
 
-  private StepInfo step(PlanHandle plan, String name) {
+  private PlanInfo.Step step(PlanHandle plan, String name) {
     return info(plan).steps().stream()
         .filter(step -> step.name().equals(name))
         .findFirst()
@@ -126,7 +125,7 @@ class PlanHandleTest {
     assertThat(info.done()).isEqualTo(3);
     assertThat(info.reason()).isEmpty();
     assertThat(info.finishedAt().orElseThrow()).isAfterOrEqualTo(info.startedAt().orElseThrow());
-    assertThat(info.steps()).extracting(StepInfo::status).containsOnly("succeeded");
+    assertThat(info.steps()).extracting(PlanInfo.Step::status).containsOnly("succeeded");
     assertThat(plan).hasToString(plan.id().value());
   }
 

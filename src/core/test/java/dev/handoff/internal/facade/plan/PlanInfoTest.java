@@ -14,11 +14,9 @@ import dev.handoff.internal.plan.PlanSpec;
 import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.plan.ChangesetInfo;
-import dev.handoff.plan.OpenChangesetInfo;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepInfo;
 import dev.handoff.plan.StepStatus;
 import dev.handoff.testing.JacksonMappers;
 import java.time.Duration;
@@ -100,7 +98,7 @@ class PlanInfoTest {
     assertThat(plan.changesets().getFirst().step()).contains("look/build");
     assertThat(plan.changesets().getLast().by()).contains("anna");
     assertThat(plan.openChangesets())
-        .containsExactly(new OpenChangesetInfo("c2", "more", "anna", NOW, 0));
+        .containsExactly(new PlanInfo.OpenChangeset("c2", "more", "anna", NOW, 0));
     assertThat(plan.applied()).isEmpty();
     assertThat(plan.applying()).isEmpty();
     assertThat(plan.decisions()).isEmpty();
@@ -169,7 +167,7 @@ class PlanInfoTest {
 
     assertThat(mapper.write(read)).isEqualTo(mapper.write(plan));
     assertThat(read.steps())
-        .extracting(StepInfo::stage)
+        .extracting(PlanInfo.Step::stage)
         .containsExactly(StepStatus.RELEASED, StepStatus.WAITING);
     assertThat(read.steps()).allMatch(step -> step.info().isEmpty());
   }

@@ -9,7 +9,6 @@ import dev.handoff.JobRequest;
 import dev.handoff.Json;
 import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.PlanOverview;
 import dev.handoff.plan.PlanPage;
 import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.PlanStatus;
@@ -87,7 +86,7 @@ class PlanListsTest {
 
     var all = new ArrayList<>(first.plans());
     all.addAll(second.plans());
-    assertThat(all).extracting(PlanOverview::id).isEqualTo(plans);
+    assertThat(all).extracting(PlanPage.Overview::id).isEqualTo(plans);
     assertThat(first.plans()).hasSize(4);
     assertThat(second.next()).isEmpty();
     assertThat(all.getLast().status()).isEqualTo(PlanStatus.SUCCEEDED);

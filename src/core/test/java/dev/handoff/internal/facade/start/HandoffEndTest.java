@@ -3,13 +3,12 @@ package dev.handoff.internal.facade.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.handoff.AttemptInfo;
-import dev.handoff.AttemptOutcome;
 import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
 import dev.handoff.Health;
 import dev.handoff.JobFilter;
 import dev.handoff.JobId;
+import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.JobStatus;
 import dev.handoff.Json;
@@ -163,7 +162,7 @@ class HandoffEndTest {
       var job = BoundedWaits.get(next.handle(id).ended());
       assertThat(again.job().attempt()).isEqualTo(2);
       assertThat(job.starts()).isEqualTo(1);
-      assertThat(job.attempts().getFirst().outcome()).isEqualTo(AttemptOutcome.SHUTDOWN);
+      assertThat(job.attempts().getFirst().outcome()).isEqualTo(JobInfo.AttemptOutcome.SHUTDOWN);
     }
   }
 
@@ -258,7 +257,7 @@ class HandoffEndTest {
     }
   }
 
-  private static List<AttemptInfo> attempts(Handoff handoff, JobId id) {
+  private static List<JobInfo.Attempt> attempts(Handoff handoff, JobId id) {
     return BoundedWaits.get(handoff.job(id)).orElseThrow().attempts();
   }
 

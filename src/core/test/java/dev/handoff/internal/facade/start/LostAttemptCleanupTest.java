@@ -6,7 +6,6 @@ import dev.handoff.JobContext;
 import dev.handoff.JobHandler;
 import dev.handoff.JobId;
 import dev.handoff.Json;
-import dev.handoff.LostAttempt;
 import dev.handoff.internal.facade.HandlerRegistration;
 import dev.handoff.internal.facade.JsonFormat;
 import dev.handoff.internal.job.ClaimingWorker;
@@ -35,7 +34,7 @@ class LostAttemptCleanupTest {
     }
 
     @Override
-    public void clearUp(LostAttempt attempt) {
+    public void clearUp(JobHandler.LostAttempt attempt) {
       assertThat(Thread.currentThread().isVirtual()).isFalse();
       var kept = attempt.checkpoint(Integer.class);
       cleared.add("%s %d %s".formatted(attempt.job(), attempt.attempt(), kept));
@@ -91,7 +90,7 @@ class LostAttemptCleanupTest {
           }
 
           @Override
-          public void clearUp(LostAttempt attempt) {
+          public void clearUp(JobHandler.LostAttempt attempt) {
             throw new Unreadable();
           }
         };

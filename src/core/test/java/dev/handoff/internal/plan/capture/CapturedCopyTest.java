@@ -9,6 +9,7 @@ import dev.handoff.internal.context.workspace.GitIgnoreRules;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.CombinedChange;
 import dev.handoff.internal.plan.change.CombinedChanges;
+import dev.handoff.plan.Capture;
 import dev.handoff.plan.CaptureException;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.testing.BoundedWaits;
@@ -277,7 +278,8 @@ class CapturedCopyTest extends CopyTest {
         .hasMessageContaining("more than 1 files or 1000 bytes");
     assertThatThrownBy(() -> make(tooSmall, NONE)).hasMessageContaining("or 1 bytes");
     assertThat(left()).isEmpty();
-    assertThatThrownBy(() -> new CaptureLimits(0, 1)).hasMessageContaining("room for a file");
+    assertThatThrownBy(() -> Capture.fromNothing().atMost(0, 1))
+        .hasMessageContaining("room for a file");
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.handoff.plan.DiffCounts;
+import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
 import dev.handoff.plan.UnreadableChanges;
 import java.io.IOException;
@@ -142,7 +142,7 @@ class DiffTest {
                 + "Binary files /dev/null and b/y.bin (2 bytes, sha256 %s)%n"
                     .formatted(ChainHash.of(notUtf8)));
     assertThat(report.files()).allMatch(FileDiff::binary);
-    assertThat(report.counts()).isEqualTo(new DiffCounts(1, 1, 0, 0, 0));
+    assertThat(report.counts()).isEqualTo(new DiffReport.Counts(1, 1, 0, 0, 0));
   }
 
   @Test
@@ -187,7 +187,7 @@ class DiffTest {
 
     var report = Diff.count(files, contents);
 
-    assertThat(report.counts()).isEqualTo(new DiffCounts(1, 1, 2, 4, 3));
+    assertThat(report.counts()).isEqualTo(new DiffReport.Counts(1, 1, 2, 4, 3));
     assertThat(report.counts().files()).isEqualTo(4);
     assertThat(report.files())
         .extracting(FileDiff::path, FileDiff::kind, FileDiff::added, FileDiff::removed)
@@ -210,7 +210,7 @@ class DiffTest {
         .startsWith("Too different to be compared line by line, shown as replaced:\ndiff --git")
         .contains("@@ -1,20002 +1,102 @@\n head\n-a\n-b\n");
     assertThat(report.files().getFirst().coarse()).isTrue();
-    assertThat(report.counts()).isEqualTo(new DiffCounts(0, 1, 0, 99, 19_999));
+    assertThat(report.counts()).isEqualTo(new DiffReport.Counts(0, 1, 0, 99, 19_999));
   }
 
   @Test

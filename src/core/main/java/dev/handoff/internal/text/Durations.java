@@ -1,7 +1,5 @@
-package dev.handoff.json;
+package dev.handoff.internal.text;
 
-import dev.handoff.internal.text.DurationWords;
-import dev.handoff.internal.text.SafeText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;

@@ -1,4 +1,4 @@
-package dev.handoff.json;
+package dev.handoff.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
