@@ -34,6 +34,7 @@ lazy val handoff = (project in file("."))
     bench := (benchmarks / Compile / run).evaluated,
     Seq(run / aggregate, stage / aggregate, bench / aggregate).map(_ := false)
   )
+  .settings(StartSteps.loaded)
   .settings(
     Seq(Test, Modules.Stress).map(TestRuns.ofAllModules),
     commands += TestRuns.command("test", Test),
@@ -75,7 +76,7 @@ lazy val cli = Modules("cli")
     Compile / mainClass := Some("dev.handoff.cli.Main")
   )
   .settings(PublicApi.settings, Publishing.settings("dev.handoff.cli"))
-  .settings(inConfig(Compile)(Launch.attached), Launch.tour, Launch.script)
+  .settings(inConfig(Compile)(Launch.attached), Launch.tour, Launch.script, StartSteps.running)
 
 /** Measurements beside other libraries, which only this module sees. */
 lazy val benchmarks = Modules("bench")
@@ -90,6 +91,7 @@ lazy val benchmarks = Modules("bench")
   )
   .settings(
     inConfig(Compile)(Launch.attached),
+    StartSteps.running,
     // The collector with the least work of its own: CPU is what is measured.
     Compile / run / javaOptions ++= Seq("-Xms3g", "-Xmx3g", "-XX:+UseParallelGC")
   )

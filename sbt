@@ -21,6 +21,23 @@ fail() {
   exit 1
 }
 
+# What a start is busy with stands in a file, and is said every few seconds until the program begins. Nobody has to wait in
+# front of a terminal that says nothing; sbt itself is told to be quiet when it runs a program.
+step_file=
+step() {
+  [[ -z "$step_file" ]] || echo "$1" >"$step_file"
+}
+say_steps() {
+  local last=$SECONDS
+  while sleep 1 && [[ -e "$step_file" ]] && kill -0 $$ 2>/dev/null; do
+    if ((SECONDS - last >= 6)); then
+      echo "sbt: $(cat "$step_file" 2>/dev/null) ... ($SECONDS s)" >&2
+      last=$SECONDS
+    fi
+  done
+  rm -f "$step_file"
+}
+
 . "$here/project/find-java.sh"
 read -r java_version java_home <<<"$(find_java "$least_java" javac)" || true
 if [[ -z "${java_home:-}" ]]; then
@@ -97,11 +114,21 @@ case ${1:-} in
   *) program= ;;
 esac
 if [[ -n "$program" ]]; then
-  options+=(--warn)
-  # It would be silent for minutes.
   if ! compgen -G "$here/target/$program/classes/*" >/dev/null; then
     echo "sbt: fetching libraries and compiling: this takes a minute or more the first time ..." >&2
   fi
+  if step_file=$(mktemp "${TMPDIR:-/tmp}/handoff-start.XXXXXX" 2>/dev/null); then
+    if [[ -d "$here/project/target" ]]; then
+      step "loading the build"
+    else
+      step "fetching sbt with its plugins, and compiling the build"
+    fi
+    # StartSteps of the build writes the later steps, and removes the file when the program begins.
+    options+=("-Dhandoff.start.step=$step_file")
+    # Not a child of sbt, which this shell becomes.
+    (say_steps </dev/null >/dev/null &)
+  fi
+  options+=(--warn)
 fi
 
 flags=()

@@ -10,7 +10,7 @@ object Modules {
   val Stress: Configuration = config("stress") extend Test
 
   def apply(folder: String): Project =
-    Project(folder, file("src") / folder).configs(Stress).settings(places(folder), java, tests)
+    Project(folder, file("src") / folder).configs(Stress).settings(places(folder), java, tests, StartSteps.compiling)
 
   private def places(folder: String): Seq[Setting[_]] = Seq(
     sourceDirectory := baseDirectory.value,
