@@ -1,5 +1,6 @@
 package dev.handoff.docs;
 
+import dev.handoff.Backoff;
 import dev.handoff.CancelReport;
 import dev.handoff.Handoff;
 import dev.handoff.HandoffBuilder;
@@ -81,6 +82,18 @@ public final class JavaExamples {
 
   // #later
 
+  // #attempt
+  static String pay(String invoice, Bank bank, JobContext job) {
+    var key = job.id().toString(); // the same for all attempts of a job
+    if (job.attempt() > 1 && bank.hasPaid(key)) {
+      return "paid by an earlier attempt";
+    }
+    bank.pay(invoice, key);
+    return "paid by attempt " + job.attempt();
+  }
+
+  // #attempt
+
   // #children
   static int exportAll(List<String> pages, JobContext job) throws InterruptedException {
     var children = new ArrayList<JobHandle>();
@@ -116,9 +129,25 @@ public final class JavaExamples {
 
   // #cancel
 
+  /// An outside system of the example for [#pay].
+  interface Bank {
+    boolean hasPaid(String key);
+
+    void pay(String invoice, String key);
+  }
+
   private static Optional<String> fetch(String url) {
     return url.isEmpty() ? Optional.empty() : Optional.of("a report");
   }
+
+  // #backoff
+  static JobRequest gentle(String url) {
+    return JobRequest.of("report", url)
+        .maxAttempts(5)
+        .backoff(Backoff.exponential(Duration.ofSeconds(2), 3, Duration.ofMinutes(1), 0.2));
+  }
+
+  // #backoff
 
   // #patient
   static JobRequest patient(String file) {

@@ -55,4 +55,63 @@ class JavaExamplesTest {
       assertThat(BoundedWaits.get(site.status()).children()).hasSize(2);
     }
   }
+
+  @Test
+  void hasAPaymentThatASecondAttemptDoesNotRepeat() {
+    var bank = new LosingBank();
+    var builder =
+        Handoff.builder()
+            .store(new StoreSettings.Memory())
+            .handler("pay", String.class, (bill, job) -> JavaExamples.pay(bill, bank, job));
+    try (var handoff = builder.start()) {
+      var request = JobRequest.of("pay", "bill").backoff(Backoff.none());
+
+      var outcome = BoundedWaits.get(handoff.submitOrThrow(request).result());
+
+      assertThat(outcome)
+          .isEqualTo(new Outcome.Succeeded(Json.of("\"paid by an earlier attempt\"")));
+      assertThat(bank.paid).hasSize(1);
+    }
+  }
+
+  @Test
+  void hasABackoffThatGrows() {
+    var builder =
+        Handoff.builder()
+            .store(new StoreSettings.Memory())
+            .handler(
+                "report",
+                String.class,
+                (url, job) -> {
+                  throw new IllegalStateException("no report yet");
+                });
+    try (var handoff = builder.start()) {
+      var job = handoff.submitOrThrow(JavaExamples.gentle("https://example.com"));
+      BoundedWaits.until(
+          "its first attempt has failed",
+          () -> !BoundedWaits.get(job.status()).attempts().isEmpty());
+
+      var info = BoundedWaits.get(job.status());
+
+      var failed = info.attempts().getFirst().endedAt();
+      assertThat(Duration.between(failed, info.nextRunAt().orElseThrow()))
+          .isBetween(Duration.ofMillis(1_600), Duration.ofMillis(2_400));
+    }
+  }
+
+  /// A bank whose answer to the first payment gets lost.
+  private static final class LosingBank implements JavaExamples.Bank {
+    private final List<String> paid = new CopyOnWriteArrayList<>();
+
+    @Override
+    public boolean hasPaid(String key) {
+      return paid.contains(key);
+    }
+
+    @Override
+    public void pay(String invoice, String key) {
+      paid.add(key);
+      throw new IllegalStateException("no answer");
+    }
+  }
 }
