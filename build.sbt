@@ -57,7 +57,10 @@ lazy val core = Modules("core")
     name := "handoff",
     description := "Durable, actor-based execution of jobs on the JVM",
     libraryDependencies ++= Dependencies.core ++
-      (Dependencies.test ++ Dependencies.logBackend ++ Dependencies.postgresServer).map(_ % Test)
+      (Dependencies.test ++ Dependencies.logBackend ++ Dependencies.postgresServer).map(_ % Test),
+    // The example that the README quotes: compiled, with warnings as errors, wherever the tests are.
+    Test / unmanagedSourceDirectories +=
+      (ThisBuild / baseDirectory).value / "docs" / "examples" / "maven" / "src" / "main" / "java"
   )
   .settings(
     PublicApi.settings,

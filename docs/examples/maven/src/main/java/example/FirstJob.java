@@ -3,23 +3,23 @@ package example;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.Outcome;
-import java.io.IOException;
 import java.nio.file.Path;
 
-/// A program that submits one job, waits for its outcome and prints it.
-public final class FirstJob {
+public class FirstJob {
+  record Thumbnail(String file, int width) {}
 
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) {
     try (var handoff =
         Handoff.builder()
-            .directory(Path.of("target", "handoff-data"))
-            .handler("greeting", String.class, (name, job) -> "Hello, " + name)
+            .directory(Path.of("handoff-data"))
+            .handler("thumbnail", Thumbnail.class, (t, job) -> t.width() + " px of " + t.file())
             .start()) {
-      var job = handoff.submitOrThrow(JobRequest.of("greeting", "world"));
+      var request = JobRequest.of("thumbnail", new Thumbnail("a.png", 200)).key("a.png");
+      var job = handoff.submitOrThrow(request.maxAttempts(5)); // returns when the job is durable
       switch (job.result().toCompletableFuture().join()) {
-        case Outcome.Succeeded succeeded -> System.out.println(succeeded.as(String.class));
-        case Outcome.Failed failed -> System.out.println("failed: " + failed.error().message());
-        case Outcome.Cancelled cancelled -> System.out.println("cancelled: " + cancelled.reason());
+        case Outcome.Succeeded(var result) -> System.out.println("done: " + result);
+        case Outcome.Failed(var error) -> System.out.println("failed: " + error.message());
+        case Outcome.Cancelled(var reason, var abandoned) -> System.out.println("gone: " + reason);
       }
     }
   }

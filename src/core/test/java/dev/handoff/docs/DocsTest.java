@@ -17,23 +17,42 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DocsTest {
 
   private static final Path ROOT = Path.of("").toAbsolutePath();
+  private static final Path EXAMPLE = ROOT.resolve("docs/examples/maven");
   private static final Pattern LINK = Pattern.compile("\\]\\((?!http|#)([^)#]+)[^)]*\\)");
   private static final Pattern QUOTED = Pattern.compile("(?s)```java\n(?<code>.*?)```");
   private static final Pattern REGION =
       Pattern.compile("(?s)// #(?<name>\\w+)\n(?<code>.*?)// #\\k<name>\n");
+  private static final Pattern MAVEN =
+      Pattern.compile(
+          "<dependency>\\s*<groupId>(?<group>[^<]+)</groupId>"
+              + "\\s*<artifactId>(?<name>[^<]+)</artifactId>\\s*<version>(?<version>[^<]+)<");
+  private static final Pattern GRADLE =
+      Pattern.compile(
+          "(?:implementation|runtimeOnly)\\(\"(?<group>[^:]+):(?<name>[^:]+):(?<version>[^\"]+)\"");
 
   @Test
-  @DisplayName("quotes the example that is compiled")
-  void quotesTheCompiledExample() throws IOException {
-    var readme = Files.readString(ROOT.resolve("README.md"));
-    var source =
+  @DisplayName("quotes the examples that are compiled")
+  void quotesTheCompiledExamples() throws IOException {
+    var quoted = between(QUOTED, Files.readString(ROOT.resolve("README.md")));
+    var job = Files.readString(EXAMPLE.resolve("src/main/java/example/FirstJob.java"));
+    var plan =
         Files.readString(ROOT.resolve("src/core/test/java/dev/handoff/docs/ReadmeExample.java"));
 
-    var quoted = readme.split("```java\n")[1].split("```")[0];
-    var compiled = source.split("// #example\n")[1].stripIndent();
+    assertThat(quoted.getFirst()).isEqualTo(squeezed(job.replaceFirst("package .*;", "")));
+    assertThat(quoted.subList(1, quoted.size())).isEqualTo(between(REGION, plan));
+  }
 
-    assertThat(squeezed(quoted)).isEqualTo(squeezed(compiled));
-    assertThat(between(QUOTED, readme).get(1)).isEqualTo(between(REGION, source).getLast());
+  /// Nobody notices a version that is old in one of them.
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"README.md", "docs/java.md"})
+  @DisplayName("has the dependencies of the example, for Maven and for Gradle")
+  void hasTheDependenciesOfTheExample(String page) throws IOException {
+    var text = Files.readString(ROOT.resolve(page));
+    var expected = dependencies(MAVEN, Files.readString(EXAMPLE.resolve("pom.xml")));
+
+    assertThat(expected).hasSize(2);
+    assertThat(dependencies(MAVEN, text)).isEqualTo(expected);
+    assertThat(dependencies(GRADLE, text)).isEqualTo(expected);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -75,6 +94,15 @@ class DocsTest {
             .allMatch(link -> Files.exists(doc.resolveSibling(link)));
       }
     }
+  }
+
+  private static List<String> dependencies(Pattern form, String text) {
+    return form.matcher(text)
+        .results()
+        .map(
+            found ->
+                found.group("group") + ":" + found.group("name") + ":" + found.group("version"))
+        .toList();
   }
 
   private static List<String> between(Pattern marks, String text) {
