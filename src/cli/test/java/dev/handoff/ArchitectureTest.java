@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 /// ```
 /// cli, handlers → facade.start → facade.plan → facade.attempt → facade → engine
 ///   → plan.apply, plan.capture → plan → plan.change → context, dispatch → context.workspace
-///   → breaker → job → ledger, process → store, ask → actor → text
+///   → breaker → job → ledger, process → store, ask → actor → text, git
 /// ```
 @DisplayName("The product")
 class ArchitectureTest {
@@ -74,7 +74,7 @@ class ArchitectureTest {
           Set.of("internal.ledger", "internal.process"),
           Set.of("internal.store", "internal.ask"),
           Set.of("internal.actor"),
-          Set.of("internal.text"));
+          Set.of("internal.text", "internal.git"));
 
   /// Exceptions: allowed imports within a column.
   private static final Map<String, Set<String>> NEIGHBOURS = Map.of("cli", Set.of("handlers"));

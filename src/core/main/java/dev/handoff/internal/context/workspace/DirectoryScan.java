@@ -1,6 +1,8 @@
 package dev.handoff.internal.context.workspace;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.internal.git.GitPlace;
+import dev.handoff.internal.git.IgnoreRules;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;

@@ -1,6 +1,7 @@
 package dev.handoff.internal.context.workspace;
 
 import dev.handoff.context.GitCommit;
+import dev.handoff.internal.git.GitPlace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

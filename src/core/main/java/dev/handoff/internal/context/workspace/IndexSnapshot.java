@@ -1,5 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
+import dev.handoff.internal.git.GitPlace;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

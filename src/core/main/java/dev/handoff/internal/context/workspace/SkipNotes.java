@@ -1,5 +1,7 @@
 package dev.handoff.internal.context.workspace;
 
+import dev.handoff.internal.git.IgnoreProblems;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -7,7 +9,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /// Collects omissions from the index: a count per reason, with a few file names.
-final class SkipNotes {
+final class SkipNotes implements IgnoreProblems {
 
   private static final int NAMES = 5;
   private static final int LONGEST_NAME = 200;
@@ -29,6 +31,16 @@ final class SkipNotes {
 
   void add(SkipReason why, String name) {
     tallies.computeIfAbsent(why, first -> new Tally()).add(name);
+  }
+
+  @Override
+  public void unreadable(Path file) {
+    add(SkipReason.UNREADABLE, file.toString());
+  }
+
+  @Override
+  public void unusable(String rule) {
+    add(SkipReason.RULE, rule);
   }
 
   List<String> lines() {

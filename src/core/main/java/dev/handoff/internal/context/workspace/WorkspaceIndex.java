@@ -1,6 +1,7 @@
 package dev.handoff.internal.context.workspace;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.internal.git.GitPlace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

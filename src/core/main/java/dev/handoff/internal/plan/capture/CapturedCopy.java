@@ -2,7 +2,7 @@ package dev.handoff.internal.plan.capture;
 
 import dev.handoff.JobId;
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.internal.context.workspace.GitIgnoreRules;
+import dev.handoff.internal.git.GitIgnoreRules;
 import dev.handoff.internal.plan.change.ChangePath;
 import dev.handoff.internal.plan.change.CombinedChange;
 import dev.handoff.internal.plan.change.CombinedChanges;

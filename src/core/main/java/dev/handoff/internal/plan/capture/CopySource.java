@@ -1,6 +1,6 @@
 package dev.handoff.internal.plan.capture;
 
-import dev.handoff.internal.context.workspace.GitIgnoreRules;
+import dev.handoff.internal.git.GitIgnoreRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

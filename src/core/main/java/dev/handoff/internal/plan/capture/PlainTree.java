@@ -1,7 +1,7 @@
 package dev.handoff.internal.plan.capture;
 
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.internal.context.workspace.GitIgnoreRules;
+import dev.handoff.internal.git.GitIgnoreRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

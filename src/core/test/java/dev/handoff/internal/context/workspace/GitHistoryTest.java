@@ -3,6 +3,7 @@ package dev.handoff.internal.context.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.context.GitCommit;
+import dev.handoff.internal.git.GitPlace;
 import dev.handoff.testing.RandomSeeds;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.handoff.cancel.CancellationSource;
+import dev.handoff.internal.git.GitPlace;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancelledException;
-import dev.handoff.internal.context.workspace.GitIgnoreRules;
+import dev.handoff.internal.git.GitIgnoreRules;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.CombinedChange;
 import dev.handoff.internal.plan.change.CombinedChanges;

@@ -1,4 +1,4 @@
-package dev.handoff.internal.context.workspace;
+package dev.handoff.internal.git;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param above rules of the parent; null = none
 /// @param prefix added to a name for a lookup in the parent's rules
-record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
+public record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
 
   private static final int LARGEST = 1 << 20;
 
@@ -31,10 +31,10 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
   /// minutes.
   private static final int MOST_STARS = 3;
 
-  static final IgnoreRules NONE = new IgnoreRules(new IgnoreNode(), "", null);
+  public static final IgnoreRules NONE = new IgnoreRules(new IgnoreNode(), "", null);
 
   /// @param name relative to the directory of these rules
-  boolean ignores(String name, boolean directory) {
+  public boolean ignores(String name, boolean directory) {
     var verdict = own.checkIgnored(name, directory);
     if (verdict != null) {
       return verdict;
@@ -45,41 +45,41 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
   /// Rules of a subdirectory, with those of an optional ignore file.
   ///
   /// @param name of the subdirectory, relative to these rules
-  IgnoreRules below(String name, Path file, SkipNotes notes) {
-    return new IgnoreRules(read(file, notes), name.isEmpty() ? "" : name + "/", this);
+  public IgnoreRules below(String name, Path file, IgnoreProblems problems) {
+    return new IgnoreRules(read(file, problems), name.isEmpty() ? "" : name + "/", this);
   }
 
   /// Reads an ignore file; no rules if it is missing or unreadable.
-  private static IgnoreNode read(Path file, SkipNotes notes) {
+  private static IgnoreNode read(Path file, IgnoreProblems problems) {
     var rules = new ArrayList<FastIgnoreRule>();
     if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      lines(file, notes).stream()
+      lines(file, problems).stream()
           .filter(line -> !line.isEmpty() && !line.startsWith("#") && !line.equals("/"))
-          .filter(line -> isRule(line, notes))
+          .filter(line -> isRule(line, problems))
           .map(FastIgnoreRule::new)
           .limit(MOST_RULES + 1L)
           .forEach(rules::add);
     }
     if (rules.size() > MOST_RULES) {
-      notes.add(SkipReason.RULE, file + ": all after the first " + MOST_RULES);
+      problems.unusable(file + ": all after the first " + MOST_RULES);
       rules.removeLast();
     }
     return new IgnoreNode(rules);
   }
 
-  private static List<String> lines(Path file, SkipNotes notes) {
+  private static List<String> lines(Path file, IgnoreProblems problems) {
     try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
       return new String(in.readNBytes(LARGEST), StandardCharsets.UTF_8).lines().toList();
     } catch (IOException failure) {
-      notes.add(SkipReason.UNREADABLE, file.toString());
+      problems.unreadable(file);
       return List.of();
     }
   }
 
   /// Whether the line is a valid rule. JGit would log an invalid rule on every refresh.
-  private static boolean isRule(String line, SkipNotes notes) {
+  private static boolean isRule(String line, IgnoreProblems problems) {
     if (line.length() > LONGEST_RULE || isSlow(line)) {
-      notes.add(SkipReason.RULE, line);
+      problems.unusable(line);
       return false;
     }
     if (line.indexOf('[') >= 0) {
@@ -87,7 +87,7 @@ record IgnoreRules(IgnoreNode own, String prefix, @Nullable IgnoreRules above) {
         var unused = new FileNameMatcher(line, '/');
         unused.reset();
       } catch (InvalidPatternException none) {
-        notes.add(SkipReason.RULE, line);
+        problems.unusable(line);
         return false;
       }
     }

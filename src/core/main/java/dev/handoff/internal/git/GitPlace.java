@@ -1,4 +1,4 @@
-package dev.handoff.internal.context.workspace;
+package dev.handoff.internal.git;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,13 +15,13 @@ import org.eclipse.jgit.lib.Config;
 /// @param workTree root of the work tree
 /// @param git git directory of this work tree
 /// @param common git directory shared by all work trees
-record GitPlace(Path workTree, Path git, Path common) {
+public record GitPlace(Path workTree, Path git, Path common) {
 
   private static final String LINK = "gitdir:";
   private static final int LARGEST = 1 << 20;
 
   /// Nearest repository at or above a directory.
-  static Optional<GitPlace> around(Path root) {
+  public static Optional<GitPlace> around(Path root) {
     for (Path directory = root; directory != null; directory = directory.getParent()) {
       var place = at(directory);
       if (place.isPresent()) {
@@ -65,13 +65,13 @@ record GitPlace(Path workTree, Path git, Path common) {
 
   /// Ignore rules for a root inside the work tree, in rising precedence: user, repository, then the
   /// directories above the root.
-  IgnoreRules rulesAbove(Path root, SkipNotes notes) {
+  public IgnoreRules rulesAbove(Path root, IgnoreProblems problems) {
     var rules = IgnoreRules.NONE;
     var users = excludesFile();
     if (users.isPresent()) {
-      rules = rules.below("", users.get(), notes);
+      rules = rules.below("", users.get(), problems);
     }
-    rules = rules.below("", common.resolve("info").resolve("exclude"), notes);
+    rules = rules.below("", common.resolve("info").resolve("exclude"), problems);
     var directories = new ArrayDeque<Path>();
     for (Path one = root; !one.equals(workTree); one = one.getParent()) {
       directories.push(one);
@@ -79,7 +79,7 @@ record GitPlace(Path workTree, Path git, Path common) {
     var directory = workTree;
     var name = "";
     for (var next : directories) {
-      rules = rules.below(name, directory.resolve(".gitignore"), notes);
+      rules = rules.below(name, directory.resolve(".gitignore"), problems);
       name = next.getFileName().toString();
       directory = next;
     }

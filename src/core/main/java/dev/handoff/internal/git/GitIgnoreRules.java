@@ -1,4 +1,4 @@
-package dev.handoff.internal.context.workspace;
+package dev.handoff.internal.git;
 
 import java.nio.file.Path;
 
@@ -21,7 +21,7 @@ public sealed interface GitIgnoreRules {
     return GitPlace.around(root)
         .<GitIgnoreRules>map(
             git ->
-                new ByRules(git.rulesAbove(root, new SkipNotes()))
+                new ByRules(git.rulesAbove(root, IgnoreProblems.UNHEARD))
                     .below(git.workTree().equals(root) ? "" : root.getFileName().toString(), files))
         .orElse(Nothing.INSTANCE);
   }
@@ -39,7 +39,8 @@ public sealed interface GitIgnoreRules {
 
     @Override
     public GitIgnoreRules below(String name, Path directory) {
-      return new ByRules(rules.below(name, directory.resolve(".gitignore"), new SkipNotes()));
+      return new ByRules(
+          rules.below(name, directory.resolve(".gitignore"), IgnoreProblems.UNHEARD));
     }
   }
 
