@@ -43,9 +43,9 @@ import org.junit.jupiter.api.Test;
 /// and never a neighbour in its own column:
 ///
 /// ```
-/// cli, handlers → facade.start → facade.plan → facade.attempt → facade → engine
-///   → plan.apply, plan.capture → plan → plan.change → context, dispatch → context.workspace
-///   → breaker → job → ledger, process → store, ask → actor → text, git
+/// cli, handlers → context → context.assembly, context.strategy → context.workspace
+///   → facade.start → facade.plan → facade.attempt → facade → engine
+///   → plan.apply, plan.capture → plan → plan.change → dispatch, spi → breaker → job → ledger, process → store, ask → actor → text, git
 /// ```
 @DisplayName("The product")
 class ArchitectureTest {
@@ -59,6 +59,9 @@ class ArchitectureTest {
   private static final List<Set<String>> COLUMNS =
       List.of(
           Set.of("cli", "handlers"),
+          Set.of("internal.context"),
+          Set.of("internal.context.assembly", "internal.context.strategy"),
+          Set.of("internal.context.workspace"),
           Set.of("internal.facade.start"),
           Set.of("internal.facade.plan"),
           Set.of("internal.facade.attempt"),
@@ -67,8 +70,7 @@ class ArchitectureTest {
           Set.of("internal.plan.apply", "internal.plan.capture"),
           Set.of("internal.plan"),
           Set.of("internal.plan.change"),
-          Set.of("internal.context.assembly", "internal.context.strategy", "internal.dispatch"),
-          Set.of("internal.context.workspace"),
+          Set.of("internal.dispatch", "internal.spi"),
           Set.of("internal.breaker"),
           Set.of("internal.job"),
           Set.of("internal.ledger", "internal.process"),

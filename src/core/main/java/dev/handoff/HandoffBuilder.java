@@ -77,18 +77,24 @@ public interface HandoffBuilder {
   /// strategies.
   ///
   /// @throws InvalidRequestException if the strategy's name is not a valid name
-  /// @throws IllegalStateException if a strategy with this name exists
+  /// @throws IllegalStateException if a strategy with this name exists, or `handoff-context` is not
+  ///   installed
   HandoffBuilder strategy(Strategy strategy);
 
   /// Replaces parts of the context pipeline.
+  ///
+  /// @throws IllegalStateException if `handoff-context` is not installed
   HandoffBuilder contextParts(PipelineParts parts);
 
   /// Replaces parts of the context pipeline for the requests of one project.
   ///
   /// @throws InvalidRequestException if the project is not a valid name
+  /// @throws IllegalStateException if `handoff-context` is not installed
   HandoffBuilder contextParts(String project, PipelineParts parts);
 
   /// Sets the embedder, which makes the vectors of the strategy `semantic-embedding`.
+  ///
+  /// @throws IllegalStateException if `handoff-context` is not installed
   HandoffBuilder embedder(Embedder embedder);
 
   /// Sets any key of the section `handoff`, such as `queues.weights.mail`.

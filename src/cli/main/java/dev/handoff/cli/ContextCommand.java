@@ -121,6 +121,7 @@ final class ContextCommand implements Callable<Integer> {
           refuse(ExitCode.INTERRUPTED, reason, report);
       case ContextAnswer.Failed(var reason, var report) -> refuse(ExitCode.FAILED, reason, report);
       case ContextAnswer.Unavailable(var reason, var later) -> refuse(ExitCode.FAILED, reason);
+      case ContextAnswer.NotInstalled missing -> refuse(ExitCode.FAILED, missing.reason());
     };
   }
 

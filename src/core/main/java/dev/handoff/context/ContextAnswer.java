@@ -36,4 +36,14 @@ public sealed interface ContextAnswer permits Assembled, ContextAnswer.NotAssemb
 
   /// Overload, or an engine that is closed. Retry after the given time.
   record Unavailable(String reason, Duration retryAfter) implements NotAssembled {}
+
+  /// Program without context assembly.
+  ///
+  /// @param artifact library to add, as `group:name`
+  record NotInstalled(String artifact) implements NotAssembled {
+    @Override
+    public String reason() {
+      return "context assembly is not installed: add the library " + artifact;
+    }
+  }
 }

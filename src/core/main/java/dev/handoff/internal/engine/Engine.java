@@ -1,10 +1,8 @@
 package dev.handoff.internal.engine;
 
-import dev.handoff.context.Embedder;
 import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.ask.ActorQuestions;
 import dev.handoff.internal.breaker.GuardedCalls;
-import dev.handoff.internal.context.assembly.Assembler;
 import dev.handoff.internal.dispatch.AttemptCode;
 import dev.handoff.internal.dispatch.Dispatcher;
 import dev.handoff.internal.dispatch.Queues;
@@ -14,8 +12,9 @@ import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.ledger.Ledger;
 import dev.handoff.internal.plan.ApplyRunner;
 import dev.handoff.internal.plan.Blobs;
+import dev.handoff.internal.spi.AssembleContext;
+import dev.handoff.internal.spi.ContextAssembly;
 import dev.handoff.internal.store.Store;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +53,7 @@ public final class Engine {
   /// Entry points of a started engine.
   ///
   /// @param guarded calls behind breakers
+  /// @param assembler assembler of contexts, if it is installed
   /// @param questions ask pattern for all actors of the engine; fails when the engine ends
   /// @param interrupted jobs with an attempt that an earlier process was running when it died, in
   ///   their state at that time
@@ -63,7 +63,7 @@ public final class Engine {
       ActorRef<Queues.Command> queues,
       ActorRef<EventBuffer.Command> events,
       GuardedCalls guarded,
-      ActorRef<Assembler.Command> assembler,
+      Optional<ActorRef<AssembleContext>> assembler,
       ActorRef<Blobs.Command> blobs,
       ActorQuestions questions,
       List<JobState> interrupted)
@@ -125,6 +125,7 @@ public final class Engine {
   ///
   /// @param name node name, part of its worker pools' ids
   /// @param owner owner of the store, as shown to a second engine
+  /// @param contexts context assembly, if it is installed
   /// @param applies writer of plans' changes into directories
   /// @param down told once, with the reason, when the engine goes down by itself
   public record Blueprint(
@@ -133,15 +134,10 @@ public final class Engine {
       Store store,
       EngineSettings settings,
       Map<String, AttemptCode> code,
-      Contexts contexts,
+      Optional<ContextAssembly> contexts,
       ApplyRunner.Work applies,
       InstantSource clock,
       Downfall down) {}
-
-  /// Parts that assemble contexts.
-  ///
-  /// @param beside directory of the file store, in which indexes are kept; empty = none
-  public record Contexts(Assembler.Kit kit, Embedder embedder, Optional<Path> beside) {}
 
   /// Callback on an engine's unrequested end.
   public interface Downfall {

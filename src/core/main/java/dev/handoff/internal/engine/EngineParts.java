@@ -5,8 +5,6 @@ import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.ask.ActorQuestions;
 import dev.handoff.internal.breaker.Breakers;
 import dev.handoff.internal.breaker.GuardedCalls;
-import dev.handoff.internal.context.assembly.Assembler;
-import dev.handoff.internal.context.workspace.Workspaces;
 import dev.handoff.internal.dispatch.ProgressSeen;
 import dev.handoff.internal.dispatch.Queues;
 import dev.handoff.internal.dispatch.Worker;
@@ -18,10 +16,13 @@ import dev.handoff.internal.ledger.LedgerEnvironment;
 import dev.handoff.internal.plan.ApplyRunner;
 import dev.handoff.internal.plan.Blobs;
 import dev.handoff.internal.plan.PlanEnvironment;
+import dev.handoff.internal.spi.AssembleContext;
+import dev.handoff.internal.spi.ContextHost;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,7 +48,7 @@ final class EngineParts {
   private final ActorRef<EventBuffer.Command> events;
   private final ActorQuestions questions;
   private final GuardedCalls guarded;
-  private final ActorRef<Assembler.Command> assembler;
+  private final Optional<ActorRef<AssembleContext>> assembler;
   private final ActorRef<Blobs.Command> blobs;
   private final ActorRef<Gateway.Command> gateway;
   private final ActorContext<Engine.Command> context;
@@ -72,7 +73,8 @@ final class EngineParts {
                     settings.dispatch().heartbeat())),
             "queues");
     guarded = guarded(blueprint);
-    assembler = assembler(blueprint);
+    var host = new ContextHost(this::start, guarded, blueprint.clock());
+    assembler = blueprint.contexts().map(contexts -> contexts.start(host));
     blobs = start(Blobs.create(store, Blobs.Settings.DEFAULT), "blobs");
     var plans = plans(blueprint.applies());
     var peers = new PartitionEnvironment.Peers(context.getSelf(), queues, events, plans);
@@ -97,22 +99,6 @@ final class EngineParts {
                 ThreadLocalRandom::current,
                 ending));
     return new GuardedCalls(questions, start(breakers, "breakers"), ending.token());
-  }
-
-  private ActorRef<Assembler.Command> assembler(Engine.Blueprint blueprint) {
-    var settings = blueprint.settings();
-    var contexts = blueprint.contexts();
-    var workspaces =
-        start(
-            Workspaces.create(
-                new Workspaces.Environment(
-                    settings.workspaces(),
-                    contexts.embedder(),
-                    contexts.beside(),
-                    blueprint.clock())),
-            "workspaces");
-    return start(
-        Assembler.create(settings.assembly(), contexts.kit(), workspaces, guarded), "assembler");
   }
 
   /// Helpers of plans for file and store access, on separate threads. Platform threads, since

@@ -3,8 +3,6 @@ package dev.handoff.internal.engine;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigUtil;
 import dev.handoff.internal.breaker.BreakerSettings;
-import dev.handoff.internal.context.assembly.AssemblySettings;
-import dev.handoff.internal.context.workspace.WorkspaceSettings;
 import dev.handoff.internal.dispatch.DispatchSettings;
 import dev.handoff.internal.job.JobSettings;
 import dev.handoff.internal.ledger.LedgerSettings;
@@ -25,8 +23,6 @@ public record EngineSettings(
     LedgerSettings ledger,
     DispatchSettings dispatch,
     BreakerSettings breakers,
-    WorkspaceSettings workspaces,
-    AssemblySettings assembly,
     PlanSettings plans,
     Duration startPatience,
     int events,
@@ -66,8 +62,6 @@ public record EngineSettings(
         LedgerSettings.from(handoff.getConfig("ledger")),
         DispatchSettings.from(handoff),
         BreakerSettings.from(handoff),
-        WorkspaceSettings.from(handoff),
-        AssemblySettings.from(handoff.getConfig("context")),
         PlanSettings.from(handoff),
         handoff.getDuration("start-patience"),
         handoff.getInt("events.keep"),

@@ -4,8 +4,6 @@ import com.typesafe.config.ConfigFactory;
 import dev.handoff.JobId;
 import dev.handoff.Json;
 import dev.handoff.StoreSettings;
-import dev.handoff.internal.context.assembly.Assembler;
-import dev.handoff.internal.context.workspace.HashedEmbedder;
 import dev.handoff.internal.engine.Engine;
 import dev.handoff.internal.engine.EngineSettings;
 import dev.handoff.internal.engine.Gateway;
@@ -126,7 +124,7 @@ final class InMemoryEngine implements AutoCloseable {
         store,
         settings,
         plan.code,
-        new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
+        Optional.empty(),
         new DirectoryApplier(new StoreContents(store)),
         plan.clock,
         reason -> {});

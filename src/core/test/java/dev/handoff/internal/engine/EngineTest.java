@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.typesafe.config.ConfigFactory;
 import dev.handoff.StoreSettings;
-import dev.handoff.internal.context.assembly.Assembler;
-import dev.handoff.internal.context.workspace.HashedEmbedder;
 import dev.handoff.internal.dispatch.WorkerPool;
 import dev.handoff.internal.plan.apply.DirectoryApplier;
 import dev.handoff.internal.plan.change.StoreContents;
@@ -55,7 +53,7 @@ class EngineTest {
         store,
         settings,
         Map.of(),
-        new Engine.Contexts(Assembler.Kit.NONE, new HashedEmbedder(), Optional.empty()),
+        Optional.empty(),
         new DirectoryApplier(new StoreContents(store)),
         InstantSource.system(),
         downfalls::add);

@@ -1,7 +1,5 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.cancel.CancellationToken;
-import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.PipelineParts;
 import dev.handoff.context.StrategySelector;
@@ -9,28 +7,18 @@ import dev.handoff.context.TokenCounter;
 import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.breaker.GuardedCalls;
 import dev.handoff.internal.context.workspace.Workspaces;
+import dev.handoff.internal.spi.AssembleContext;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
 import org.apache.pekko.stream.Materializer;
 
-/// Protocol and factory of the actor that answers context requests. The actor is [AssemblerActor].
+/// Factory of the actor that answers requests for contexts, [AssembleContext]. The actor is
+/// [AssemblerActor].
 public final class Assembler {
-
-  /// Commands of the assembler; local to the node.
-  public sealed interface Command extends NoSerializationVerificationNeeded {}
-
-  /// Requests a context. Answered with [Answered] on success and on failure.
-  ///
-  /// @param stop token that cancels the request
-  public record Assemble(ContextRequest request, CancellationToken stop, ActorRef<Answered> replyTo)
-      implements Command {}
-
-  public record Answered(ContextAnswer answer) implements NoSerializationVerificationNeeded {}
 
   /// Strategies and pipeline parts of an assembler.
   ///
@@ -73,7 +61,7 @@ public final class Assembler {
       CompletionStage<TokenCounter> tokens,
       Materializer materializer) {}
 
-  public static Behavior<Command> create(
+  public static Behavior<AssembleContext> create(
       AssemblySettings settings,
       Kit kit,
       ActorRef<Workspaces.Command> workspaces,

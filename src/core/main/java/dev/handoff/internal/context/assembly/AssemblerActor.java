@@ -2,6 +2,7 @@ package dev.handoff.internal.context.assembly;
 
 import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextAnswer;
+import dev.handoff.internal.spi.AssembleContext;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -17,30 +18,37 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /// Starts one [Assembly] actor per request, up to a limit, and answers for assemblies that crash.
 /// It never inspects a request itself, so a bad request breaks only its own assembly.
-final class AssemblerActor extends AbstractMatchingBehavior<Assembler.Command> {
+final class AssemblerActor extends AbstractMatchingBehavior<AssembleContext> {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Assembler.Environment environment;
   private final RequestRules rules;
-  private final Map<ActorRef<?>, ActorRef<Assembler.Answered>> underWay = new HashMap<>();
+  private final Map<ActorRef<?>, ActorRef<AssembleContext.Answered>> underWay = new HashMap<>();
 
-  AssemblerActor(ActorContext<Assembler.Command> context, Assembler.Environment environment) {
+  AssemblerActor(ActorContext<AssembleContext> context, Assembler.Environment environment) {
     super(context);
     this.environment = environment;
     rules = RequestRules.of(environment.kit());
   }
 
   @Override
-  public Behavior<Assembler.Command> onMessage(Assembler.Command message) {
-    switch (message) {
-      case Assembler.Assemble wanted -> onAssemble(wanted);
+  public Behavior<AssembleContext> onMessage(AssembleContext message) {
+    if (underWay.size() >= environment.settings().atOnce()) {
+      var reason =
+          "%d contexts are being assembled: that is all that handoff.context.at-once allows"
+              .formatted(underWay.size());
+      answer(message.replyTo(), new ContextAnswer.Unavailable(reason, RETRY_AFTER));
+    } else {
+      var assembly = getContext().spawnAnonymous(Assembly.create(message, environment, rules));
+      getContext().watch(assembly);
+      underWay.put(assembly, message.replyTo());
     }
     return this;
   }
 
   @Override
-  public Behavior<Assembler.Command> onSignal(Signal signal) {
+  public Behavior<AssembleContext> onSignal(Signal signal) {
     switch (signal) {
       case ChildFailed failed -> onFailed(failed);
       case Terminated ended -> underWay.remove(ended.getRef());
@@ -50,19 +58,6 @@ final class AssemblerActor extends AbstractMatchingBehavior<Assembler.Command> {
       }
     }
     return this;
-  }
-
-  private void onAssemble(Assembler.Assemble wanted) {
-    if (underWay.size() >= environment.settings().atOnce()) {
-      var reason =
-          "%d contexts are being assembled: that is all that handoff.context.at-once allows"
-              .formatted(underWay.size());
-      answer(wanted.replyTo(), new ContextAnswer.Unavailable(reason, RETRY_AFTER));
-    } else {
-      var assembly = getContext().spawnAnonymous(Assembly.create(wanted, environment, rules));
-      getContext().watch(assembly);
-      underWay.put(assembly, wanted.replyTo());
-    }
   }
 
   private void onFailed(ChildFailed failed) {
@@ -83,7 +78,7 @@ final class AssemblerActor extends AbstractMatchingBehavior<Assembler.Command> {
                     waiting, new ContextAnswer.Unavailable("the engine is closed", RETRY_AFTER)));
   }
 
-  private static void answer(ActorRef<Assembler.Answered> replyTo, ContextAnswer answer) {
-    replyTo.tell(new Assembler.Answered(answer));
+  private static void answer(ActorRef<AssembleContext.Answered> replyTo, ContextAnswer answer) {
+    replyTo.tell(new AssembleContext.Answered(answer));
   }
 }

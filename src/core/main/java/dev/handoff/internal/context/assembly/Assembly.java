@@ -13,7 +13,8 @@ import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.PekkoStages;
 import dev.handoff.internal.context.workspace.Workspaces;
-import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.spi.AssembleContext;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -76,7 +77,7 @@ final class Assembly {
   private final TimerScheduler<Command> timers;
   private final ContextRequest request;
   private final CancellationToken stop;
-  private final ActorRef<Assembler.Answered> replyTo;
+  private final ActorRef<AssembleContext.Answered> replyTo;
   private final Assembler.Environment environment;
 
   /// Ends the subscription to the token, which may live much longer than this request.
@@ -85,7 +86,7 @@ final class Assembly {
   private Assembly(
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
-      Assembler.Assemble wanted,
+      AssembleContext wanted,
       Assembler.Environment environment) {
     this.context = context;
     this.timers = timers;
@@ -96,7 +97,7 @@ final class Assembly {
   }
 
   static Behavior<Command> create(
-      Assembler.Assemble wanted, Assembler.Environment environment, RequestRules rules) {
+      AssembleContext wanted, Assembler.Environment environment, RequestRules rules) {
     return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Assembler.class);
@@ -139,7 +140,7 @@ final class Assembly {
           answer(
               new ContextAnswer.NoWorkspace(
                   "%s was not indexed within %s"
-                      .formatted(request.root(), DurationWords.exact(OPENING))));
+                      .formatted(request.root(), Durations.exact(OPENING))));
       case Workspaces.Refused(var reason) -> answer(new ContextAnswer.NoWorkspace(reason));
       case Workspaces.Opened(var view) -> assemble(view);
     };
@@ -209,7 +210,7 @@ final class Assembly {
   private Behavior<Command> onPatienceOver() {
     var reason =
         "cancelled; a part of the pipeline did not stop within %s"
-            .formatted(DurationWords.exact(STOPPING));
+            .formatted(Durations.exact(STOPPING));
     return answer(new ContextAnswer.Cancelled(reason, AssemblyReport.NONE));
   }
 
@@ -277,6 +278,6 @@ final class Assembly {
 
   private void tell(ContextAnswer answer) {
     answered.complete(null);
-    replyTo.tell(new Assembler.Answered(answer));
+    replyTo.tell(new AssembleContext.Answered(answer));
   }
 }

@@ -2,7 +2,7 @@ package dev.handoff.internal.context.assembly;
 
 import com.knuddels.jtokkit.api.EncodingType;
 import com.typesafe.config.Config;
-import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.List;
 
@@ -26,12 +26,17 @@ public record AssemblySettings(
     if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "handoff.context.timeout must be %s, was %s"
-              .formatted(DurationWords.range(SHORTEST, LONGEST), DurationWords.exact(timeout)));
+              .formatted(range(), Durations.exact(timeout)));
     }
     if (EncodingType.fromName(encoding).isEmpty()) {
       throw new IllegalArgumentException(
           "handoff.context.encoding: " + TokenCounters.unknown(encoding));
     }
+  }
+
+  /// Permitted range of a time limit, in words.
+  static String range() {
+    return Durations.exact(SHORTEST) + " to " + Durations.exact(LONGEST);
   }
 
   private static void require(String key, int value, int most) {

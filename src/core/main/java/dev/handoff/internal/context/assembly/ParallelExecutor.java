@@ -14,7 +14,7 @@ import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.PekkoStages;
 import dev.handoff.internal.breaker.CallOutcome;
 import dev.handoff.internal.breaker.GuardedCalls;
-import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -94,8 +94,7 @@ final class ParallelExecutor implements StrategyExecutor {
       case CallOutcome.Threw<StrategyResult>(var error, var took) ->
           none(share, Outcome.FAILED, took, error.type() + ": " + error.message());
       case CallOutcome.TimedOut<StrategyResult>(var after) ->
-          none(
-              share, Outcome.TIMED_OUT, after, "it took longer than " + DurationWords.exact(after));
+          none(share, Outcome.TIMED_OUT, after, "it took longer than " + Durations.exact(after));
       case CallOutcome.Rejected<StrategyResult>(var retryAt, var reason) ->
           none(
               share, Outcome.REJECTED, Duration.ZERO, reason + "; it is tried again at " + retryAt);

@@ -2,7 +2,7 @@ package dev.handoff.internal.context.assembly;
 
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
-import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.Durations;
 import dev.handoff.internal.text.SafeText;
 import java.util.Collection;
 import java.util.Optional;
@@ -88,9 +88,7 @@ record RequestRules(SortedSet<String> strategies, SortedSet<String> projects) {
         ? Optional.empty()
         : Optional.of(
             "timeout must be %s, was %s"
-                .formatted(
-                    DurationWords.range(AssemblySettings.SHORTEST, AssemblySettings.LONGEST),
-                    DurationWords.exact(timeout)));
+                .formatted(AssemblySettings.range(), Durations.exact(timeout)));
   }
 
   private static Optional<String> names(

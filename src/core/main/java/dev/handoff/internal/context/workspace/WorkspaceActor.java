@@ -2,6 +2,7 @@ package dev.handoff.internal.context.workspace;
 
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
+import dev.handoff.internal.spi.ContextService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -280,7 +281,7 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
     return environment
         .settings()
         .directory()
-        .or(() -> environment.beside().map(Workspaces::beside))
+        .or(() -> environment.beside().map(ContextService::indexes))
         .map(place -> place.resolve(name(root)))
         .orElse(null);
   }

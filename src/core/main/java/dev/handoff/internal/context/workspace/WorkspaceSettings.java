@@ -1,7 +1,7 @@
 package dev.handoff.internal.context.workspace;
 
 import com.typesafe.config.Config;
-import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.Durations;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,7 +93,7 @@ public record WorkspaceSettings(
     if (value.isNegative() || value.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
           "%s%s must be 0s to %s, was %s"
-              .formatted(SECTION, key, DurationWords.exact(LONGEST), DurationWords.exact(value)));
+              .formatted(SECTION, key, Durations.exact(LONGEST), Durations.exact(value)));
     }
   }
 }

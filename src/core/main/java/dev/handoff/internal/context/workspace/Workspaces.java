@@ -14,11 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// Protocol and factory of the workspace registry. The actor is [WorkspacesActor].
 public final class Workspaces {
 
-  /// Location of the indexes that belong to a store.
-  public static Path beside(Path store) {
-    return store.resolve("context");
-  }
-
   /// Commands of the registry.
   public sealed interface Command {}
 

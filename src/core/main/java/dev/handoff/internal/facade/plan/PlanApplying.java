@@ -1,13 +1,13 @@
 package dev.handoff.internal.facade.plan;
 
 import dev.handoff.UnavailableException;
-import dev.handoff.internal.context.workspace.Workspaces;
 import dev.handoff.internal.facade.UnavailableReasons;
 import dev.handoff.internal.plan.Plan;
 import dev.handoff.internal.plan.PlanAnswer;
 import dev.handoff.internal.plan.PlanCommand;
 import dev.handoff.internal.plan.PlanReply;
 import dev.handoff.internal.plan.capture.WorkingCopies;
+import dev.handoff.internal.spi.ContextService;
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
@@ -88,7 +88,7 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
       return new Place(found, "%s has the store in it: name another one".formatted(target));
     }
     boolean isKept =
-        Stream.of(WorkingCopies.beside(own).directory(), Workspaces.beside(own))
+        Stream.of(WorkingCopies.beside(own).directory(), ContextService.indexes(own))
             .anyMatch(found::startsWith);
     return new Place(
         found, isKept ? "%s belongs to the store: name another one".formatted(target) : null);

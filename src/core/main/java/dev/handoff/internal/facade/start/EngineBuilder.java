@@ -48,7 +48,7 @@ public final class EngineBuilder implements HandoffBuilder {
   private ThreadFactory onDownThreads =
       Thread.ofPlatform().daemon().name("handoff-on-down").factory();
   private StoreSettings.@Nullable Kind store;
-  private ContextSetup context = ContextSetup.NONE;
+  private ContextSetup context = ContextSetup.installed();
   private UnaryOperator<Store> around = UnaryOperator.identity();
   private Function<ContentReader, ApplyRunner.Work> applies = DirectoryApplier::new;
 

@@ -20,6 +20,7 @@ import dev.handoff.internal.facade.attempt.HandlerAdapter;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.plan.capture.WorkingCopies;
 import dev.handoff.internal.plan.change.StoreContents;
+import dev.handoff.internal.spi.ContextAssembly;
 import dev.handoff.internal.store.Store;
 import dev.handoff.internal.store.StoreOpener;
 import java.lang.management.ManagementFactory;
@@ -79,7 +80,7 @@ final class EngineStarter {
 
   private final EngineBuilder builder;
   private final EngineSettings settings;
-  private final Optional<Path> beside;
+  private final Optional<ContextAssembly> contexts;
   private final WorkingCopies copies;
   private final List<Path> leftovers;
   private final Store store;
@@ -91,13 +92,14 @@ final class EngineStarter {
   private final Consumer<String> down = this::down;
 
   private EngineStarter(
-      EngineBuilder builder, HandoffConfiguration read, StoreSettings.Kind kind, Store store) {
+      EngineBuilder builder,
+      HandoffConfiguration read,
+      Optional<ContextAssembly> contexts,
+      Optional<Path> beside,
+      Store store) {
     this.builder = builder;
     this.settings = read.engine();
-    this.beside =
-        kind instanceof StoreSettings.File(var directory)
-            ? Optional.of(directory)
-            : Optional.empty();
+    this.contexts = contexts;
     this.copies = beside.map(WorkingCopies::beside).orElseGet(WorkingCopies::temporary);
     this.leftovers = beside.isPresent() ? copies.leftovers() : List.of();
     this.store = store;
@@ -110,16 +112,26 @@ final class EngineStarter {
     var read = HandoffConfiguration.read(config);
     HandoffConfiguration.warnOfTypes(config, builder.handlers().keySet());
     var kind = builder.store() == null ? read.store() : builder.store();
+    var beside = directory(kind);
+    var contexts = builder.context().assembly(config, beside);
     var drops = read.engine().history().rules().mayDrop();
     var store =
         StoreOpener.open(
             new StoreSettings(kind, read.partitions(), StoreSettings.Access.OWN, owner(), drops));
     try {
-      return new EngineStarter(builder, read, kind, builder.around().apply(store)).start(config);
+      return new EngineStarter(builder, read, contexts, beside, builder.around().apply(store))
+          .start(config);
     } catch (Throwable e) {
       store.close();
       throw e;
     }
+  }
+
+  /// Directory of a file store; empty for another kind.
+  private static Optional<Path> directory(StoreSettings.Kind kind) {
+    return kind instanceof StoreSettings.File(var directory)
+        ? Optional.of(directory)
+        : Optional.empty();
   }
 
   /// Validation of submissions, without an engine.
@@ -184,7 +196,7 @@ final class EngineStarter {
         store,
         settings,
         code(),
-        builder.context().contexts(settings.assembly().strategies(), beside),
+        contexts,
         builder.applies().apply(new StoreContents(store)),
         builder.clock(),
         reason -> FullHeapSteps.outlast(down, reason));

@@ -18,6 +18,7 @@ import dev.handoff.context.StrategyExecutor;
 import dev.handoff.context.StrategyExecutor.Outcome;
 import dev.handoff.context.StrategyExecutor.StrategyRun;
 import dev.handoff.internal.context.workspace.Workspaces;
+import dev.handoff.internal.spi.AssembleContext;
 import dev.handoff.testing.TestActors;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,8 @@ class AssemblyActorTest {
       new AssemblySettings(List.of(), 4, Duration.ofSeconds(10), 2, "cl100k_base");
 
   private final TestProbe<Workspaces.Command> workspaces = actors.probe(Workspaces.Command.class);
-  private final TestProbe<Assembler.Answered> caller = actors.probe(Assembler.Answered.class);
+  private final TestProbe<AssembleContext.Answered> caller =
+      actors.probe(AssembleContext.Answered.class);
   private final CancellationSource stop = new CancellationSource();
   private final EmptyView view = new EmptyView(false);
 
@@ -245,7 +247,7 @@ class AssemblyActorTest {
     var assembler = assembler(runs(Outcome.FOUND));
 
     assembler.tell(
-        new Assembler.Assemble(PipelineSamples.REQUEST, TokenProbe.of(signal), caller.ref()));
+        new AssembleContext(PipelineSamples.REQUEST, TokenProbe.of(signal), caller.ref()));
     open();
 
     assertThat(answer()).isInstanceOf(Assembled.class);
@@ -279,7 +281,7 @@ class AssemblyActorTest {
 
   /// Asks again. The answer is a refusal while earlier requests run, and then a cancel, since the
   /// token is cancelled already.
-  private ContextAnswer again(ActorRef<Assembler.Command> assembler) {
+  private ContextAnswer again(ActorRef<AssembleContext> assembler) {
     ask(assembler, PipelineSamples.REQUEST);
     return answer();
   }
@@ -343,8 +345,8 @@ class AssemblyActorTest {
         dev.handoff.context.ContextPreamble.class, (report, most, tokens) -> word);
   }
 
-  private void ask(ActorRef<Assembler.Command> assembler, ContextRequest request) {
-    assembler.tell(new Assembler.Assemble(request, stop.token(), caller.ref()));
+  private void ask(ActorRef<AssembleContext> assembler, ContextRequest request) {
+    assembler.tell(new AssembleContext(request, stop.token(), caller.ref()));
   }
 
   private Workspaces.Open opening() {
@@ -363,13 +365,13 @@ class AssemblyActorTest {
     return new Cancellation(Cancellation.Cause.REQUESTED, "not needed", "test");
   }
 
-  private ActorRef<Assembler.Command> assembler(StrategyExecutor executor) {
+  private ActorRef<AssembleContext> assembler(StrategyExecutor executor) {
     return spawn(
         new Assembler.Kit(List.of(PipelineSamples.on(strategy())), PipelineParts.NONE, Map.of()),
         executor);
   }
 
-  private ActorRef<Assembler.Command> spawn(Assembler.Kit kit, StrategyExecutor executor) {
+  private ActorRef<AssembleContext> spawn(Assembler.Kit kit, StrategyExecutor executor) {
     return actors.spawn(
         Behaviors.setup(
             context ->

@@ -9,11 +9,9 @@ import dev.handoff.Backoff;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.Outcome;
-import dev.handoff.context.ContextRequest;
 import dev.handoff.internal.breaker.BreakerRule;
 import dev.handoff.plan.PlanRequest;
 import dev.handoff.testing.BoundedWaits;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,13 +105,6 @@ class DurationRefusalsTest {
                   .plans()
                   .submitOrThrow(
                       PlanRequest.of("p").deadline(wrong).step("a", JobRequest.of("x"))));
-      note(
-          said,
-          "context",
-          () ->
-              BoundedWaits.get(
-                      handoff.assemble(ContextRequest.of("q", Path.of(".")).timeout(wrong)))
-                  .orThrow());
       note(said, "later", () -> failed(handoff, JobRequest.of("later")));
       note(
           said,
@@ -123,7 +114,7 @@ class DurationRefusalsTest {
     note(said, "backoff", () -> Backoff.fixed(wrong));
     note(said, "rule", () -> new BreakerRule.Opening(wrong, wrong));
 
-    assertThat(said).hasSize(8);
+    assertThat(said).hasSize(7);
     assertThat(said.get("limit")).contains("its timeout of 1.5s");
     said.remove("limit");
     said.forEach(

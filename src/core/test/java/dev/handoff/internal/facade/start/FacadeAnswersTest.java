@@ -17,7 +17,6 @@ import dev.handoff.cancel.CancellationSource;
 import dev.handoff.internal.ask.ActorQuestions;
 import dev.handoff.internal.breaker.Breakers;
 import dev.handoff.internal.breaker.GuardedCalls;
-import dev.handoff.internal.context.assembly.Assembler;
 import dev.handoff.internal.dispatch.QueueNames;
 import dev.handoff.internal.dispatch.Queues;
 import dev.handoff.internal.engine.Engine;
@@ -36,6 +35,7 @@ import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.SubmitReply;
 import dev.handoff.internal.plan.Blobs;
+import dev.handoff.internal.spi.AssembleContext;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.StoreAround;
 import dev.handoff.testing.TestActors;
@@ -75,7 +75,7 @@ class FacadeAnswersTest {
                 ActorQuestions.on(actors.system()),
                 actors.probe(Breakers.Command.class).ref(),
                 new CancellationSource().token()),
-            actors.probe(Assembler.Command.class).ref(),
+            Optional.of(actors.probe(AssembleContext.class).ref()),
             actors.probe(Blobs.Command.class).ref(),
             ActorQuestions.on(actors.system()),
             List.of());

@@ -13,7 +13,6 @@ import dev.handoff.cancel.CancellationSource;
 import dev.handoff.internal.ask.ActorQuestions;
 import dev.handoff.internal.breaker.Breakers;
 import dev.handoff.internal.breaker.GuardedCalls;
-import dev.handoff.internal.context.assembly.Assembler;
 import dev.handoff.internal.dispatch.QueueNames;
 import dev.handoff.internal.dispatch.Queues;
 import dev.handoff.internal.engine.Engine;
@@ -36,6 +35,7 @@ import dev.handoff.internal.plan.PlanReply;
 import dev.handoff.internal.plan.PlanSpec;
 import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.plan.StartedApply;
+import dev.handoff.internal.spi.AssembleContext;
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.Change;
 import dev.handoff.plan.ChangeAnswer;
@@ -107,7 +107,7 @@ class PlanAnswersTest {
                 ActorQuestions.on(actors.system()),
                 actors.probe(Breakers.Command.class).ref(),
                 new CancellationSource().token()),
-            actors.probe(Assembler.Command.class).ref(),
+            Optional.of(actors.probe(AssembleContext.class).ref()),
             blobs.ref(),
             ActorQuestions.on(actors.system()),
             List.of());
