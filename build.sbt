@@ -20,7 +20,7 @@ lazy val bench = inputKey[Unit]("Runs benchmarks: ./sbt \"bench durable\"")
 
 /** All modules together. It has no sources of its own. */
 lazy val handoff = (project in file("."))
-  .aggregate(core, cli, benchmarks)
+  .aggregate(core, context, cli, benchmarks)
   .settings(
     name := "handoff-build",
     autoScalaLibrary := false,
@@ -41,9 +41,9 @@ lazy val handoff = (project in file("."))
     commands += TestRuns.command("stress", Modules.Stress)
   )
   .settings(
-    Coverage.settings(Dependencies.jacocoVersion, core, cli),
+    Coverage.settings(Dependencies.jacocoVersion, core, context, cli),
     Coverage.coverageLeast := 97,
-    commands += Coverage.command("coverage", Test, core, cli)
+    commands += Coverage.command("coverage", Test, core, context, cli)
   )
   .settings(
     Mutants.settings(Dependencies.pitestVersion, Dependencies.pitestJunit5Version, core),
@@ -68,10 +68,20 @@ lazy val core = Modules("core")
     ApiCheck.settings(Dependencies.japicmpVersion)
   )
 
+/** Context assembly: the pipeline, its strategies, and indexes of directories. The engine finds it on the class path. */
+lazy val context = Modules("context")
+  .dependsOn(core % "compile->compile;test->test")
+  .settings(
+    name := "handoff-context",
+    description := "Context assembly for Handoff: parts of a directory that answer a question",
+    libraryDependencies ++= Dependencies.context
+  )
+  .settings(PublicApi.settings, Publishing.settings("dev.handoff.context.assembly"))
+
 /** The program `handoff`: its commands, and the handlers that it brings. */
 lazy val cli = Modules("cli")
   .enablePlugins(JavaAppPackaging)
-  .dependsOn(core % "compile->compile;test->test")
+  .dependsOn(core % "compile->compile;test->test", context)
   .settings(
     name := "handoff-cli",
     description := "The program handoff, with its built-in handlers",
@@ -83,7 +93,7 @@ lazy val cli = Modules("cli")
 
 /** Measurements beside other libraries, which only this module sees. */
 lazy val benchmarks = Modules("bench")
-  .dependsOn(core % "compile->compile;test->test", cli)
+  .dependsOn(core % "compile->compile;test->test", context, cli)
   .settings(
     name := "handoff-bench",
     publish / skip := true,

@@ -34,11 +34,14 @@ object Dependencies {
     "org.xerial" % "sqlite-jdbc" % "3.54.1.0",
     "org.postgresql" % "postgresql" % "42.7.14",
     "com.zaxxer" % "HikariCP" % "7.1.0",
+    "org.eclipse.jgit" % "org.eclipse.jgit" % "7.8.0.202609011348-r",
+    "io.github.java-diff-utils" % "java-diff-utils" % "4.17"
+  )
+
+  val context = Seq(
     "org.apache.lucene" % "lucene-core" % luceneVersion,
     "org.apache.lucene" % "lucene-analysis-common" % luceneVersion,
-    "org.eclipse.jgit" % "org.eclipse.jgit" % "7.8.0.202609011348-r",
-    "com.knuddels" % "jtokkit" % "1.1.0",
-    "io.github.java-diff-utils" % "java-diff-utils" % "4.17"
+    "com.knuddels" % "jtokkit" % "1.1.0"
   )
 
   /** What writes the log of a program; an application that embeds the engine brings its own. */

@@ -42,7 +42,12 @@ object PublicApi {
         log.warn(s"Java ${Jvm.version} reads no Markdown comments: the Javadoc has names only. Use Java $leastForMarkdown or newer.")
       }
       IO.delete(folder)
-      val exit = Process(command) ! ProcessLogger(line => log.info(line), line => log.error(line))
+      val exit =
+        if ((Compile / doc / sources).value.isEmpty) {
+          // Repositories ask for a jar of Javadoc nevertheless.
+          IO.write(folder / "README.txt", s"${name.value} has no types that users name: they are in the Javadoc of handoff.\n")
+          0
+        } else Process(command) ! ProcessLogger(line => log.info(line), line => log.error(line))
       if (exit != 0) throw new MessageOnlyException(s"javadoc ended with exit code $exit; its words are above.")
       folder
     }

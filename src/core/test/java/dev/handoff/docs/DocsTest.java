@@ -57,17 +57,19 @@ class DocsTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "docs/java.md, JavaExamples",
-    "docs/breakers.md, BreakerExamples",
-    "docs/context.md, ContextExamples",
-    "docs/context-strategies.md, ContextStrategyExamples",
-    "docs/plans.md, PlanExamples"
+    "docs/java.md, core, JavaExamples",
+    "docs/breakers.md, core, BreakerExamples",
+    "docs/context.md, context, ContextExamples",
+    "docs/context-strategies.md, context, ContextStrategyExamples",
+    "docs/plans.md, core, PlanExamples"
   })
   @DisplayName("quotes the examples of each chapter that are compiled")
-  void quotesTheCompiledExamplesOfEachChapter(String page, String examples) throws IOException {
+  void quotesTheCompiledExamplesOfEachChapter(String page, String module, String examples)
+      throws IOException {
     var text = Files.readString(ROOT.resolve(page));
     var source =
-        Files.readString(ROOT.resolve("src/core/test/java/dev/handoff/docs/" + examples + ".java"));
+        Files.readString(
+            ROOT.resolve("src/%s/test/java/dev/handoff/docs/%s.java".formatted(module, examples)));
 
     assertThat(between(QUOTED, text)).isNotEmpty().isEqualTo(between(REGION, source));
   }

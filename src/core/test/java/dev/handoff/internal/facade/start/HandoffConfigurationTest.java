@@ -219,7 +219,6 @@ class HandoffConfigurationTest {
         .map(Map.Entry::getKey)
         // Read by Pekko.
         .filter(key -> !key.startsWith("questions-"))
-        .filter(key -> !key.startsWith("context."))
         .sorted();
   }
 

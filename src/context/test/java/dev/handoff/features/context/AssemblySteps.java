@@ -1,4 +1,4 @@
-package dev.handoff.features;
+package dev.handoff.features.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
