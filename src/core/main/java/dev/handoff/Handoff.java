@@ -118,7 +118,8 @@ public interface Handoff extends AutoCloseable {
   BreakerCommands breakers();
 
   /// Assembles context for a step: fragments of the workspace, the best ones that fit the budget.
-  /// The stage never fails.
+  /// The stage never fails. Needs the library `handoff-context`; without it the answer is
+  /// [ContextAnswer.NotInstalled].
   CompletionStage<ContextAnswer> assemble(ContextRequest request);
 
   /// Assembles context until the token is cancelled; the cancel also stops everything that the

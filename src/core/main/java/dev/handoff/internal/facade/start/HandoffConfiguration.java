@@ -12,6 +12,7 @@ import dev.handoff.StoreSettings;
 import dev.handoff.internal.dispatch.QueueNames;
 import dev.handoff.internal.engine.EngineSettings;
 import dev.handoff.internal.facade.SubmissionRules;
+import dev.handoff.internal.spi.ContextService;
 import dev.handoff.internal.text.Durations;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ record HandoffConfiguration(
   private static final String WEIGHTS = "queues.weights";
   private static final String TYPES = "history.types";
   private static final String BREAKERS = "breakers.";
+  private static final String CONTEXT = "context.";
   private static final Duration LONGEST_CONNECT = Duration.ofMinutes(10);
   private static final int MOST_PARTITIONS = 1_024;
   private static final String LEFT_TO_STORE = "auto";
@@ -143,8 +145,7 @@ record HandoffConfiguration(
   /// @throws IllegalArgumentException naming the key
   static Config with(Config overrides, String key, Object value) {
     if (!isKnown(key)) {
-      throw new IllegalArgumentException(
-          "handoff.%s is not a setting; known: %s".formatted(key, String.join(", ", known())));
+      throw new IllegalArgumentException("handoff." + key + unknown(key));
     }
     try {
       return overrides.withValue(
@@ -153,6 +154,13 @@ record HandoffConfiguration(
       throw new IllegalArgumentException(
           "handoff.%s cannot be %s: %s".formatted(key, value, e.getMessage()), e);
     }
+  }
+
+  private static String unknown(String key) {
+    return isOfMissingContexts(key)
+        ? " is a setting of context assembly, which is not installed: add the library "
+            + ContextService.ARTIFACT
+        : " is not a setting; known: " + String.join(", ", known());
   }
 
   private static Object plain(Object value) {
@@ -164,6 +172,12 @@ record HandoffConfiguration(
         || key.startsWith(TYPES + ".")
         || known().contains(key)
         || isOfANamedBreaker(key);
+  }
+
+  /// Whether the key belongs to context assembly, which is not installed: its library has the
+  /// defaults.
+  private static boolean isOfMissingContexts(String key) {
+    return key.startsWith(CONTEXT) && known().stream().noneMatch(one -> one.startsWith(CONTEXT));
   }
 
   private static boolean isOfANamedBreaker(String key) {
@@ -183,7 +197,13 @@ record HandoffConfiguration(
 
   private static void warnOfUnknown(Config section) {
     for (var entry : section.entrySet()) {
-      if (!isKnown(entry.getKey())) {
+      if (isOfMissingContexts(entry.getKey())) {
+        LoggerFactory.getLogger(Handoff.class)
+            .warn(
+                "handoff.{} changes nothing: context assembly is not installed; the library is {}",
+                entry.getKey(),
+                ContextService.ARTIFACT);
+      } else if (!isKnown(entry.getKey())) {
         LoggerFactory.getLogger(Handoff.class)
             .warn("handoff.{} is not a setting, and changes nothing", entry.getKey());
       }

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValueFactory;
+import dev.handoff.Handoff;
 import dev.handoff.StoreSettings;
 import dev.handoff.internal.job.HistoryRules;
 import java.io.File;
@@ -18,12 +22,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 @DisplayName("The configuration")
 class HandoffConfigurationTest {
@@ -357,6 +363,27 @@ class HandoffConfigurationTest {
   @Test
   void takesAKeyThatNobodyKnowsAndChangesNothing() {
     assertThat(read("handoff.colour = red")).isEqualTo(HandoffConfiguration.read(REFERENCE));
+  }
+
+  @Test
+  void warnsOfSettingsOfContextsThatAreNotInstalled() {
+    var logger = (Logger) LoggerFactory.getLogger(Handoff.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.list = new CopyOnWriteArrayList<>();
+    lines.start();
+    logger.addAppender(lines);
+    try {
+      assertThat(read("handoff.context.at-once = 3"))
+          .isEqualTo(HandoffConfiguration.read(REFERENCE));
+    } finally {
+      logger.detachAppender(lines);
+    }
+
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .contains(
+            "handoff.context.at-once changes nothing: context assembly is not installed; the"
+                + " library is dev.handoff:handoff-context");
   }
 
   @Test
