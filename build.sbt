@@ -65,7 +65,8 @@ lazy val core = Modules("core")
   .settings(
     PublicApi.settings,
     Publishing.settings("dev.handoff"),
-    ApiCheck.settings(Dependencies.japicmpVersion)
+    ApiCheck.settings(Dependencies.japicmpVersion),
+    Libraries.toTests
   )
 
 /** Context assembly: the pipeline, its strategies, and indexes of directories. The engine finds it on the class path. */

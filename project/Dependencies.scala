@@ -18,17 +18,13 @@ object Dependencies {
 
   private def pekko(module: String) = "org.apache.pekko" % s"${module}_2.13" % pekkoVersion
 
+  /** Pekko brings its SLF4J bridge, and Jackson's modules for CBOR, times, optional values and parameter names. */
   val core = Seq(
     pekko("pekko-actor-typed"),
     pekko("pekko-stream"),
-    pekko("pekko-slf4j"),
     pekko("pekko-serialization-jackson"),
     "com.fasterxml.jackson.core" % "jackson-databind" % jacksonVersion,
-    "com.fasterxml.jackson.dataformat" % "jackson-dataformat-cbor" % jacksonVersion,
     "com.fasterxml.jackson.dataformat" % "jackson-dataformat-yaml" % jacksonVersion,
-    "com.fasterxml.jackson.datatype" % "jackson-datatype-jdk8" % jacksonVersion,
-    "com.fasterxml.jackson.datatype" % "jackson-datatype-jsr310" % jacksonVersion,
-    "com.fasterxml.jackson.module" % "jackson-module-parameter-names" % jacksonVersion,
     "org.slf4j" % "slf4j-api" % "2.0.18",
     "org.jspecify" % "jspecify" % "1.0.0",
     "org.xerial" % "sqlite-jdbc" % "3.54.1.0",
