@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.handoff.context.Embedder;
 import dev.handoff.context.PipelineParts;
 import dev.handoff.context.Strategy;
+import dev.handoff.plan.PlanFile;
 import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.PlanSubmission;
 import java.nio.file.Path;
@@ -47,6 +48,10 @@ public interface HandoffBuilder {
   /// Reason why a plan is not accepted, as its submission would report it; empty for an acceptable
   /// plan. Needs no running engine.
   Optional<PlanSubmission> misfit(PlanRequest request);
+
+  /// Reason why the plan of a file is not accepted. Each problem has the name of the file and the
+  /// line of its step.
+  Optional<PlanSubmission> misfit(PlanFile file);
 
   /// Sets the directory of the embedded file store; `./handoff-data` by default.
   HandoffBuilder directory(Path directory);

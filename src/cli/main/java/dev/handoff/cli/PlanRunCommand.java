@@ -51,10 +51,7 @@ final class PlanRunCommand implements Callable<Integer> {
     store.check();
     var plan = read();
     var handlers = work.handlers();
-    handlers
-        .addTo(Handoff.builder())
-        .misfit(plan.request())
-        .ifPresent(refusal -> refuse(plan, refusal));
+    handlers.addTo(Handoff.builder()).misfit(plan).ifPresent(refusal -> refuse(plan, refusal));
     return new PlanEngine(streams, store, work, common.json)
         .run(
             PlanOpening.ofNew(
@@ -75,7 +72,7 @@ final class PlanRunCommand implements Callable<Integer> {
 
   private static void refuse(PlanFile plan, PlanSubmission refusal) {
     switch (refusal) {
-      case PlanSubmission.Invalid(var problems) -> throw invalid(plan.placed(problems));
+      case PlanSubmission.Invalid(var problems) -> throw invalid(problems);
       case PlanSubmission.UnknownType(var types, var known) ->
           throw unknown(types, known, plan.stepsByType());
       case PlanSubmission.Accepted none -> {}

@@ -14,9 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /// A plan file in YAML or JSON. Its fields are `name maxParallel failFast deadline steps`. A step
 /// has `name` and `after`, and either the fields of a job as [JobRequestJson] reads them, or `plan`
@@ -30,12 +28,6 @@ public record PlanFile(String name, PlanRequest request, Map<String, Integer> li
 
   /// Maximum size of a plan file.
   public static final int MOST_BYTES = 16 << 20;
-
-  /// Problems that concern a whole plan but name one of its steps.
-  private static final Pattern NAMED =
-      Pattern.compile(
-          "step \"(?<twice>.*)\" is there twice|step \"(?<step>.*)\" is not a name"
-              + "|its steps wait for each other: (?<first>[^ ]+) ");
 
   public PlanFile {
     lines = Map.copyOf(lines);
@@ -86,15 +78,6 @@ public record PlanFile(String name, PlanRequest request, Map<String, Integer> li
         problems.stream().map(problem -> SafeText.shown(name) + ": " + problem).toList());
   }
 
-  /// Problems of a submission, each with the file name and the line of its step.
-  public List<String> placed(List<String> problems) {
-    var placed = new ArrayList<String>();
-    for (var problem : problems) {
-      placed.add(SafeText.shown(name) + ": " + placed(problem, lines));
-    }
-    return placed;
-  }
-
   /// Places of the steps of each job type, such as `line 3, step look/fonts`.
   public Map<String, List<String>> stepsByType() {
     Map<String, List<String>> places = new TreeMap<>();
@@ -116,39 +99,8 @@ public record PlanFile(String name, PlanRequest request, Map<String, Integer> li
     }
   }
 
-  /// Problem with the line of its step, or else with the line of the plan.
-  ///
-  /// @param lines lines by step path; the empty path stands for the first line of the plan
-  public static String placed(String problem, Map<String, Integer> lines) {
-    return placesOf(problem).stream()
-        .map(lines::get)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .map(line -> "line %d: %s".formatted(line, problem))
-        .orElse(problem);
-  }
-
   /// Key of the second step with an already used name, in the line map.
   public static String secondOf(String path) {
     return path + " ";
-  }
-
-  /// Step paths to look up for a problem's line, best match first.
-  private static List<String> placesOf(String problem) {
-    int end = problem.indexOf(": ");
-    if (end < 0) {
-      return List.of();
-    }
-    var path = problem.startsWith("step ") ? problem.substring("step ".length(), end) : "";
-    var at = path.isEmpty() ? "" : path + "/";
-    var named = NAMED.matcher(problem).region(end + 2, problem.length());
-    if (!named.lookingAt()) {
-      return problem.startsWith("plan: ") || !path.isEmpty() ? List.of(path) : List.of();
-    }
-    return named.group("twice") != null
-        ? List.of(secondOf(at + named.group("twice")), path)
-        : named.group("step") != null
-            ? List.of(at + named.group("step"), path)
-            : List.of(at + named.group("first"), path);
   }
 }

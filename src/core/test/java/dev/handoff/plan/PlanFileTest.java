@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.handoff.Backoff;
+import dev.handoff.Handoff;
 import dev.handoff.InvalidRequestException;
+import dev.handoff.Json;
 import dev.handoff.RetryRule;
 import dev.handoff.internal.facade.JobSpecs;
 import dev.handoff.internal.facade.JsonFormat;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,11 +144,19 @@ class PlanFileTest {
 
   @Test
   void placesTheProblemsOfASubmission() {
-    assertThat(yaml(SITE).placed(List.of("step parts/b: no argv", "plan: too late", "step x: y")))
+    var engine =
+        Handoff.builder()
+            .handler("exec", Json.class, (payload, job) -> payload)
+            .handler("noop", Integer.class, (payload, job) -> payload);
+
+    assertThat(engine.misfit(yaml(SITE)))
+        .containsInstanceOf(PlanSubmission.Invalid.class)
+        .get(InstanceOfAssertFactories.type(PlanSubmission.Invalid.class))
+        .extracting(PlanSubmission.Invalid::problems, InstanceOfAssertFactories.list(String.class))
         .containsExactly(
-            "site.yaml: line 23: step parts/b: no argv",
-            "site.yaml: plan: too late",
-            "site.yaml: step x: y");
+            "site.yaml: line 22: step parts/a: payload is missing: it must be a whole number",
+            "site.yaml: line 23: step parts/b: payload is missing: it must be a whole number",
+            "site.yaml: line 24: step index: payload is missing: it must be a whole number");
   }
 
   @Test

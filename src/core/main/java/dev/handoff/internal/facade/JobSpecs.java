@@ -5,6 +5,7 @@ import dev.handoff.JobRequest;
 import dev.handoff.Json;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.text.Durations;
+import dev.handoff.internal.text.LocatedProblem;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -38,9 +39,28 @@ public final class JobSpecs {
   ///
   /// @throws InvalidRequestException naming every broken rule
   public static JobSpec of(JobRequest request, Instant now, JsonFormat json, TypeDefaults usual) {
-    var problems = new ArrayList<String>();
+    var problems = new ArrayList<LocatedProblem>();
+    var spec = of(request, written(request, json, problems), now, usual, problems);
+    if (!problems.isEmpty()) {
+      throw new InvalidRequestException(LocatedProblem.messages(problems));
+    }
+    return spec;
+  }
+
+  /// Broken rules of a request, but for those of its payload.
+  public static List<LocatedProblem> problems(JobRequest request, Instant now) {
+    var problems = new ArrayList<LocatedProblem>();
+    of(request, Json.NULL, now, TypeDefaults.NONE, problems);
+    return problems;
+  }
+
+  private static JobSpec of(
+      JobRequest request,
+      Json written,
+      Instant now,
+      TypeDefaults usual,
+      List<LocatedProblem> problems) {
     var due = due(request, now, problems);
-    var written = written(request, json, problems);
     var spec =
         new JobSpec(
             request.type(),
@@ -52,13 +72,11 @@ public final class JobSpecs {
             usual.options(request),
             null);
     SubmissionRules.check(spec, problems);
-    if (!problems.isEmpty()) {
-      throw new InvalidRequestException(problems);
-    }
     return spec;
   }
 
-  private static @Nullable Instant due(JobRequest request, Instant now, List<String> problems) {
+  private static @Nullable Instant due(
+      JobRequest request, Instant now, List<LocatedProblem> problems) {
     if (request.delay().isEmpty()) {
       return request
           .runAt()
@@ -68,18 +86,21 @@ public final class JobSpecs {
     var delay = request.delay().get();
     if (delay.isNegative() || delay.compareTo(SubmissionRules.LONGEST_DELAY) > 0) {
       problems.add(
-          "delay must be 0s to %s, was %s"
-              .formatted(Durations.exact(SubmissionRules.LONGEST_DELAY), Durations.exact(delay)));
+          LocatedProblem.of(
+              "delay",
+              "delay must be 0s to %s, was %s"
+                  .formatted(
+                      Durations.exact(SubmissionRules.LONGEST_DELAY), Durations.exact(delay))));
       return null;
     }
     return now.plus(delay).truncatedTo(ChronoUnit.MILLIS);
   }
 
-  private static Json written(JobRequest request, JsonFormat json, List<String> problems) {
+  private static Json written(JobRequest request, JsonFormat json, List<LocatedProblem> problems) {
     try {
       return json.write("payload", request.payload());
     } catch (InvalidRequestException e) {
-      problems.addAll(e.problems());
+      e.problems().forEach(wrong -> problems.add(LocatedProblem.of("payload", wrong)));
       return Json.NULL;
     }
   }

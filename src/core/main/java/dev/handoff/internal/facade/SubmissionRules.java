@@ -5,6 +5,7 @@ import dev.handoff.JobFilter;
 import dev.handoff.RetryRule;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.text.Durations;
+import dev.handoff.internal.text.LocatedProblem;
 import dev.handoff.internal.text.NameRule;
 import dev.handoff.internal.text.SafeText;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class SubmissionRules {
   private SubmissionRules() {}
 
   /// Adds all problems of a specification. The payload is validated elsewhere.
-  static void check(JobSpec spec, List<String> problems) {
+  static void check(JobSpec spec, List<LocatedProblem> problems) {
     name("type", spec.type(), problems);
     name("queue", spec.queue(), problems);
     if (spec.key() != null) {
@@ -44,7 +45,9 @@ public final class SubmissionRules {
     }
     var options = spec.options();
     if (options.maxAttempts() < 1 || options.maxAttempts() > 10_000) {
-      problems.add("maxAttempts must be 1 to 10000, was " + options.maxAttempts());
+      problems.add(
+          LocatedProblem.of(
+              "maxAttempts", "maxAttempts must be 1 to 10000, was " + options.maxAttempts()));
     }
     duration("timeout", options.timeout(), problems);
     duration("heartbeatTimeout", options.heartbeatTimeout(), problems);
@@ -54,16 +57,16 @@ public final class SubmissionRules {
 
   /// @throws InvalidRequestException if the value is not a valid name
   public static void checkName(String what, String value) {
-    var problems = new ArrayList<String>();
+    var problems = new ArrayList<LocatedProblem>();
     name(what, value, problems);
     if (!problems.isEmpty()) {
-      throw new InvalidRequestException(problems);
+      throw new InvalidRequestException(LocatedProblem.messages(problems));
     }
   }
 
   /// @throws InvalidRequestException if a component of the filter is invalid
   public static void checkFilter(JobFilter filter) {
-    var problems = new ArrayList<String>();
+    var problems = new ArrayList<LocatedProblem>();
     if (filter.queue() != null) {
       name("queue", filter.queue(), problems);
     }
@@ -77,59 +80,75 @@ public final class SubmissionRules {
       label(filter.label(), problems);
     }
     if (!problems.isEmpty()) {
-      throw new InvalidRequestException(problems);
+      throw new InvalidRequestException(LocatedProblem.messages(problems));
     }
   }
 
-  private static void label(String filter, List<String> problems) {
+  private static void label(String filter, List<LocatedProblem> problems) {
     int at = filter.indexOf('=');
     if (at < 0) {
-      problems.add("label \"%s\" is not name=value".formatted(SafeText.shown(filter)));
+      problems.add(
+          LocatedProblem.of(
+              "label", "label \"%s\" is not name=value".formatted(SafeText.shown(filter))));
     } else {
       labels(Map.of(filter.substring(0, at), filter.substring(at + 1)), problems);
     }
   }
 
   /// Time in whole milliseconds, the precision of the store.
-  static Instant time(String what, Instant value, List<String> problems) {
+  static Instant time(String what, Instant value, List<LocatedProblem> problems) {
     if (value.isAfter(LATEST) || value.isBefore(Instant.EPOCH)) {
-      problems.add("%s must be between 1970 and 9999, was %s".formatted(what, value));
+      problems.add(
+          LocatedProblem.of(
+              what, "%s must be between 1970 and 9999, was %s".formatted(what, value)));
       return LATEST;
     }
     return value.truncatedTo(ChronoUnit.MILLIS);
   }
 
-  private static void name(String what, String value, List<String> problems) {
-    NameRule.problem(what, value).ifPresent(problems::add);
+  private static void name(String what, String value, List<LocatedProblem> problems) {
+    name(what, what, value, problems);
   }
 
-  private static void key(String key, List<String> problems) {
+  private static void name(String field, String what, String value, List<LocatedProblem> problems) {
+    NameRule.problem(what, value).ifPresent(wrong -> problems.add(LocatedProblem.of(field, wrong)));
+  }
+
+  private static void key(String key, List<LocatedProblem> problems) {
     if (key.isEmpty() || key.length() > MAX_KEY || !isPlain(key)) {
       problems.add(
-          "key \"%s\" must have 1 to %d characters, without control and direction characters"
-              .formatted(SafeText.shown(key), MAX_KEY));
+          LocatedProblem.of(
+              "key",
+              "key \"%s\" must have 1 to %d characters, without control and direction characters"
+                  .formatted(SafeText.shown(key), MAX_KEY)));
     }
   }
 
-  private static void duration(String what, @Nullable Duration value, List<String> problems) {
+  private static void duration(
+      String what, @Nullable Duration value, List<LocatedProblem> problems) {
     if (value != null
         && (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(LONGEST_TIMER) > 0)) {
       problems.add(
-          "%s must be 1ms to %s, was %s"
-              .formatted(what, Durations.exact(LONGEST_TIMER), Durations.exact(value)));
+          LocatedProblem.of(
+              what,
+              "%s must be 1ms to %s, was %s"
+                  .formatted(what, Durations.exact(LONGEST_TIMER), Durations.exact(value))));
     }
   }
 
-  private static void retryRule(@Nullable RetryRule rule, List<String> problems) {
+  private static void retryRule(@Nullable RetryRule rule, List<LocatedProblem> problems) {
     if (rule != null) {
       classNames("retryIf.only", rule.only(), problems);
       classNames("retryIf.never", rule.never(), problems);
     }
   }
 
-  private static void classNames(String what, List<String> names, List<String> problems) {
+  private static void classNames(String what, List<String> names, List<LocatedProblem> problems) {
     if (names.size() > MAX_CLASSES) {
-      problems.add("%s names %d classes, at most %d".formatted(what, names.size(), MAX_CLASSES));
+      problems.add(
+          LocatedProblem.of(
+              "retryIf",
+              "%s names %d classes, at most %d".formatted(what, names.size(), MAX_CLASSES)));
       return;
     }
     names.stream()
@@ -137,22 +156,28 @@ public final class SubmissionRules {
         .forEach(
             name ->
                 problems.add(
-                    "%s: \"%s\" is not the name of a class, such as java.io.IOException"
-                        .formatted(what, SafeText.shown(name))));
+                    LocatedProblem.of(
+                        "retryIf",
+                        "%s: \"%s\" is not the name of a class, such as java.io.IOException"
+                            .formatted(what, SafeText.shown(name)))));
   }
 
-  private static void labels(Map<String, String> labels, List<String> problems) {
+  private static void labels(Map<String, String> labels, List<LocatedProblem> problems) {
     if (labels.size() > MAX_LABELS) {
-      problems.add("%d labels, at most %d are taken".formatted(labels.size(), MAX_LABELS));
+      problems.add(
+          LocatedProblem.of(
+              "labels", "%d labels, at most %d are taken".formatted(labels.size(), MAX_LABELS)));
       return;
     }
     labels.forEach(
         (name, value) -> {
-          name("label", name, problems);
+          name("labels", "label", name, problems);
           if (value.length() > MAX_LABEL_VALUE || !isPlain(value) || value.indexOf('|') >= 0) {
             problems.add(
-                "the value of label \"%s\" must have at most %d characters, without |, control and direction characters"
-                    .formatted(SafeText.shown(name), MAX_LABEL_VALUE));
+                LocatedProblem.of(
+                    "labels",
+                    "the value of label \"%s\" must have at most %d characters, without |, control and direction characters"
+                        .formatted(SafeText.shown(name), MAX_LABEL_VALUE)));
           }
         });
   }

@@ -1,6 +1,7 @@
 package dev.handoff.internal.plan;
 
 import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.LocatedProblem;
 import dev.handoff.internal.text.NameRule;
 import dev.handoff.internal.text.SafeText;
 import java.time.Duration;
@@ -27,14 +28,14 @@ public final class PlanRules {
   private static final int MOST_PROBLEMS = 20;
   private static final int MOST_SHOWN = 20;
 
-  private final List<String> problems = new ArrayList<>();
+  private final List<LocatedProblem> problems = new ArrayList<>();
   private int steps;
   private long bytes;
 
   private PlanRules() {}
 
   /// Lists the problems of a plan; empty if it is valid.
-  public static List<String> problems(PlanDraft draft) {
+  public static List<LocatedProblem> problems(PlanDraft draft) {
     var rules = new PlanRules();
     rules.plan(draft, "", 1);
     if (rules.steps > MOST_STEPS) {
@@ -56,16 +57,19 @@ public final class PlanRules {
       problem(at, "plans are at most %d levels deep".formatted(MOST_LEVELS));
       return;
     }
-    NameRule.problem("name", plan.name()).ifPresent(wrong -> problem(at, wrong));
+    NameRule.problem("name", plan.name()).ifPresent(wrong -> problem(at, "name", wrong));
     if (plan.maxParallel() < 1 || plan.maxParallel() > MOST_PARALLEL) {
       problem(
-          at, "maxParallel must be 1 to %d, was %d".formatted(MOST_PARALLEL, plan.maxParallel()));
+          at,
+          "maxParallel",
+          "maxParallel must be 1 to %d, was %d".formatted(MOST_PARALLEL, plan.maxParallel()));
     }
     var deadline = plan.deadline();
     if (deadline != null
         && (deadline.isNegative() || deadline.isZero() || deadline.compareTo(LONGEST) > 0)) {
       problem(
           at,
+          "deadline",
           "deadline must be more than 0s and at most %s, was %s"
               .formatted(DurationWords.exact(LONGEST), DurationWords.exact(deadline)));
     }
@@ -83,9 +87,9 @@ public final class PlanRules {
       bytes += bytes(step, path);
       var wrong = NameRule.problem("step", step.name());
       if (wrong.isPresent()) {
-        problem(at, wrong.get());
+        problem(at, step.name(), "", wrong.get());
       } else if (after.put(step.name(), step.after()) != null) {
-        problem(at, "step \"%s\" is there twice".formatted(step.name()));
+        problem(at, step.name(), "name", "step \"%s\" is there twice".formatted(step.name()));
       }
       if ((step.job() == null) == (step.plan() == null)) {
         problem(path, "a step is either a job or a plan");
@@ -114,6 +118,7 @@ public final class PlanRules {
           known = false;
           problem(
               at + step.getKey(),
+              "after",
               "it is after \"%s\", and there is no such step".formatted(SafeText.shown(before)));
         }
       }
@@ -121,7 +126,7 @@ public final class PlanRules {
     if (known) {
       var circle = StepCycle.in(after);
       if (!circle.isEmpty()) {
-        problem(at, "its steps wait for each other: " + shown(circle));
+        problem(at, circle.getFirst(), "", "its steps wait for each other: " + shown(circle));
       }
     }
   }
@@ -140,9 +145,22 @@ public final class PlanRules {
   }
 
   private void problem(String at, String what) {
+    problem(at, "", what);
+  }
+
+  private void problem(String at, String field, String what) {
+    problem(at, "", field, what);
+  }
+
+  /// Adds a problem of a plan or step.
+  ///
+  /// @param at path of the plan, with a `/` at its end, or of the step
+  /// @param step step of the plan that is at fault; empty without one
+  private void problem(String at, String step, String field, String what) {
     if (problems.size() < MOST_PROBLEMS) {
-      var place = at.isEmpty() ? "plan" : "step " + SafeText.shown(at.replaceAll("/$", ""));
-      problems.add(place + ": " + what);
+      var path = at.endsWith("/") ? at.substring(0, at.length() - 1) : at;
+      var place = path.isEmpty() ? "plan: " : "step %s: ".formatted(SafeText.shown(path));
+      problems.add(new LocatedProblem(step.isEmpty() ? path : at + step, field, 0, place + what));
     }
   }
 }

@@ -6,6 +6,7 @@ import static dev.handoff.internal.plan.PlanSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.internal.text.DurationWords;
+import dev.handoff.internal.text.LocatedProblem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class PlanRulesTest {
 
   private static List<String> problems(PlanDraft draft) {
-    return PlanRules.problems(draft);
+    return LocatedProblem.messages(PlanRules.problems(draft));
   }
 
   private static PlanDraft wide(int steps) {

@@ -6,7 +6,9 @@ import dev.handoff.internal.facade.JobSubmissions;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.plan.PlanDraft;
 import dev.handoff.internal.plan.PlanRules;
+import dev.handoff.internal.text.LocatedProblem;
 import dev.handoff.internal.text.SafeText;
+import dev.handoff.plan.PlanFile;
 import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.PlanSubmission;
 import java.util.ArrayList;
@@ -32,7 +34,7 @@ public final class PlanDrafting {
   public record Drafted(@Nullable PlanDraft draft, @Nullable PlanSubmission refusal) {}
 
   private final Function<JobRequest, JobSubmissions.Checked> check;
-  private final List<String> problems = new ArrayList<>();
+  private final List<LocatedProblem> problems = new ArrayList<>();
   private final Set<String> unknown = new TreeSet<>();
   private Set<String> known = Set.of();
   private int steps;
@@ -42,10 +44,27 @@ public final class PlanDrafting {
   }
 
   public static Drafted of(PlanRequest request, JobSubmissions submissions) {
+    return of(request, submissions, LocatedProblem::message);
+  }
+
+  /// Draft of the plan of a file. Problems have the file name and the line of their step.
+  public static Drafted of(PlanFile file, JobSubmissions submissions) {
+    return of(
+        file.request(),
+        submissions,
+        problem -> {
+          var line = file.lines().getOrDefault(problem.path(), 0);
+          return SafeText.shown(file.name()) + ": " + problem.inLine(line).message();
+        });
+  }
+
+  private static Drafted of(
+      PlanRequest request, JobSubmissions submissions, Function<LocatedProblem, String> words) {
     var drafting = new PlanDrafting(submissions::check);
     var draft = drafting.whole(request);
     if (!drafting.problems.isEmpty()) {
-      return new Drafted(null, new PlanSubmission.Invalid(drafting.problems));
+      return new Drafted(
+          null, new PlanSubmission.Invalid(drafting.problems.stream().map(words).toList()));
     }
     return drafting.unknown.isEmpty()
         ? new Drafted(draft, null)
@@ -53,7 +72,7 @@ public final class PlanDrafting {
   }
 
   /// Problems of a plan's structure, whatever its jobs are.
-  static List<String> problems(PlanRequest request) {
+  static List<LocatedProblem> problems(PlanRequest request) {
     var drafting = new PlanDrafting(job -> new JobSubmissions.Fit(UNFIT));
     drafting.whole(request);
     return drafting.problems;
@@ -64,7 +83,7 @@ public final class PlanDrafting {
     if (steps <= PlanRules.MOST_STEPS) {
       PlanRules.problems(draft).forEach(this::add);
     } else {
-      add("plan: it has more than %,d steps".formatted(PlanRules.MOST_STEPS));
+      add("", "", "plan: it has more than %,d steps".formatted(PlanRules.MOST_STEPS));
     }
     return draft;
   }
@@ -106,7 +125,8 @@ public final class PlanDrafting {
         yield UNFIT;
       }
       case JobSubmissions.Invalid(var wrong) -> {
-        wrong.forEach(problem -> add("step %s: %s".formatted(SafeText.shown(path), problem)));
+        wrong.forEach(
+            problem -> add(path, "", "step %s: %s".formatted(SafeText.shown(path), problem)));
         yield UNFIT;
       }
     };
@@ -117,13 +137,19 @@ public final class PlanDrafting {
     var first = key.map(own -> keys.putIfAbsent(own, path));
     if (first.isPresent()) {
       add(
+          path,
+          "key",
           "step %s: key \"%s\" belongs to step %s: a key is there once in a plan"
               .formatted(
                   SafeText.shown(path), SafeText.shown(key.get()), SafeText.shown(first.get())));
     }
   }
 
-  private void add(String problem) {
+  private void add(String path, String field, String text) {
+    add(new LocatedProblem(path, field, 0, text));
+  }
+
+  private void add(LocatedProblem problem) {
     if (problems.size() < MOST_PROBLEMS) {
       problems.add(problem);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.handoff.InvalidRequestException;
 import dev.handoff.internal.plan.PlanRules;
 import dev.handoff.internal.text.Durations;
+import dev.handoff.internal.text.LocatedProblem;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.internal.text.StrictJson.Malformed;
 import dev.handoff.internal.text.StrictTokens;
@@ -87,7 +88,8 @@ public final class PlanFileReader {
       throw in.at("something follows the end of the plan");
     }
     if (!isIncomplete) {
-      PlanDrafting.problems(request).forEach(problem -> problem(PlanFile.placed(problem, lines)));
+      PlanDrafting.problems(request)
+          .forEach(problem -> problem(problem.inLine(lineOf(problem)).message()));
     }
     return request;
   }
@@ -303,6 +305,14 @@ public final class PlanFileReader {
       problem(draft.fields.getOrDefault("after", line), path, "after: it would wait for itself");
     }
     return others;
+  }
+
+  private int lineOf(LocatedProblem problem) {
+    var path = problem.path();
+    int first = lines.getOrDefault(path, 0);
+    return problem.field().equals("name")
+        ? lines.getOrDefault(PlanFile.secondOf(path), first)
+        : first;
   }
 
   /// Line of a problem: job problems begin with the name of their field.

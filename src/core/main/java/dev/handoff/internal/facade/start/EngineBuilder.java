@@ -22,6 +22,7 @@ import dev.handoff.internal.plan.ApplyRunner;
 import dev.handoff.internal.plan.apply.DirectoryApplier;
 import dev.handoff.internal.plan.change.ContentReader;
 import dev.handoff.internal.store.Store;
+import dev.handoff.plan.PlanFile;
 import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.PlanSubmission;
 import java.nio.file.Path;
@@ -115,6 +116,11 @@ public final class EngineBuilder implements HandoffBuilder {
   @Override
   public Optional<PlanSubmission> misfit(PlanRequest request) {
     return Optional.ofNullable(PlanDrafting.of(request, EngineStarter.submissions(this)).refusal());
+  }
+
+  @Override
+  public Optional<PlanSubmission> misfit(PlanFile file) {
+    return Optional.ofNullable(PlanDrafting.of(file, EngineStarter.submissions(this)).refusal());
   }
 
   @Override
