@@ -127,7 +127,7 @@ class ArchitectureTest {
       Map.of(
           "Handoff", Set.of("EngineBuilder"),
           "HandoffReader", Set.of("StoreReader"),
-          "JobRequestJson", Set.of("JobSpecs", "JsonFormat"),
+          "JobRequestJson", Set.of("JobRequestReader"),
           "Outcome", Set.of("JsonFormat"),
           "PlanFile", Set.of("PlanFileReader"),
           "CancellationToken", Set.of("AnswerStage", "CallbackThreads"));

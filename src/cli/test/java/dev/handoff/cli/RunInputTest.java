@@ -31,7 +31,9 @@ class RunInputTest {
         arguments("noop", "Unrecognized token 'noop'"),
         arguments("[]", "a job is a JSON object"),
         arguments("{\"type\":\"noop\"} {}", "something follows the end"),
-        arguments("{\"type\":\"noop\",\"type\":\"echo\"}", "Duplicate field 'type'"),
+        arguments(
+            "{\"type\":\"noop\",\"type\":\"echo\"}",
+            "the field \"type\" is there twice (at character 16)"),
         arguments("\uFEFF{\"type\":\"noop\"}", "byte order mark"),
         arguments("{\"type\":\"noop\",\"payload\":NaN}", "NaN"),
         arguments("{\"type\":\"noop\",\"payload\":1e999999999}", "beyond what a double holds"),

@@ -3,9 +3,7 @@ package dev.handoff.plan;
 import dev.handoff.InvalidRequestException;
 import dev.handoff.internal.facade.plan.PlanFileReader;
 import dev.handoff.internal.text.SafeText;
-import dev.handoff.internal.text.StrictJson;
-import dev.handoff.internal.text.StrictJson.Malformed;
-import dev.handoff.internal.text.StrictTokens;
+import dev.handoff.internal.text.StrictParser;
 import dev.handoff.json.JobRequestJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,13 +51,8 @@ public record PlanFile(String name, PlanRequest request, Map<String, Integer> li
       throw refused(name, List.of("is larger than %,d bytes".formatted(MOST_BYTES)));
     }
     try {
-      var text = StrictJson.decoded(utf8);
-      if (text.startsWith("\uFEFF")) {
-        throw new Malformed("starts with a byte order mark: save the text as UTF-8 without one");
-      }
-      try (var in = isJson(name, text) ? StrictTokens.json(text) : StrictTokens.yaml(text)) {
-        return PlanFileReader.read(name, in);
-      }
+      var text = StrictParser.decoded(utf8);
+      return PlanFileReader.read(name, StrictParser.file(text, isJson(name, text)));
     } catch (InvalidRequestException wrong) {
       throw refused(name, wrong.problems());
     } catch (IOException malformed) {
@@ -97,10 +90,5 @@ public record PlanFile(String name, PlanRequest request, Map<String, Integer> li
             note(child, path + "/", places);
       }
     }
-  }
-
-  /// Key of the second step with an already used name, in the line map.
-  public static String secondOf(String path) {
-    return path + " ";
   }
 }

@@ -88,7 +88,7 @@ class JobRequestJsonTest {
         spec(
             """
             {"type":"noop","payload":null,"queue":null,"priority":null,"key":null,"runAt":null,"delay":null,
-             "timeout":null,"heartbeatTimeout":null,"maxAttempts":null,"backoff":null,"labels":null}
+             "timeout":null,"heartbeatTimeout":null,"maxAttempts":null,"backoff":null,"labels":null,"other":null}
             """);
 
     assertThat(spec).isEqualTo(JobSpec.of("noop", Json.NULL));
@@ -174,7 +174,7 @@ class JobRequestJsonTest {
         arguments(
             "a number without end",
             "{\"type\":\"noop\",\"payload\":" + "1".repeat(2_000) + "}",
-            "Number value length"),
+            "payload: a number of 2000 characters is too long (at character 26)"),
         arguments(
             "half a surrogate pair",
             "{\"type\":\"noop\",\"payload\":\"\\ud800\"}",
@@ -187,11 +187,13 @@ class JobRequestJsonTest {
         arguments("a bare NUL", "{\"type\":\"no\0op\"}", "CTRL-CHAR, code 0"),
         arguments("UTF-16 in disguise", "{\0\"\0t\0", "CTRL-CHAR, code 0"),
         arguments(
-            "a name twice", "{\"type\":\"noop\",\"type\":\"exec\"}", "Duplicate field 'type'"),
+            "a name twice",
+            "{\"type\":\"noop\",\"type\":\"exec\"}",
+            "the field \"type\" is there twice (at character 16)"),
         arguments(
             "a name twice, deep",
             "{\"type\":\"noop\",\"payload\":{\"a\":{\"b\":1,\"b\":2}}}",
-            "Duplicate field 'b'"),
+            "payload: the field \"b\" is there twice (at character 38)"),
         arguments(
             "depth",
             "{\"type\":\"noop\",\"payload\":" + "[".repeat(100_000) + "}",
@@ -248,12 +250,13 @@ class JobRequestJsonTest {
             "{\"type\":\"a\",\"runAt\":\"2030-01-01T00:00:00Z\",\"delay\":\"1s\"}",
             "delay: cannot stand beside runAt"),
         arguments("{\"type\":\"a\",\"labels\":[]}", "labels: must be an object"),
-        arguments("{\"type\":\"a\",\"labels\":{\"x\":1}}", "labels: must be text in quotes"),
+        arguments("{\"type\":\"a\",\"labels\":{\"x\":1}}", "labels.x: must be text in quotes"),
         arguments("{\"type\":\"a\",\"backoff\":\"fast\"}", "backoff: \"fast\" is not a duration"),
         arguments(
             "{\"type\":\"a\",\"backoff\":{\"first\":\"1s\",\"speed\":2}}",
-            "backoff: \"speed\" is not a field of it"),
-        arguments("{\"type\":\"a\",\"backoff\":{\"factor\":\"2\"}}", "backoff: must be a number"),
+            "backoff.speed: is not a field of backoff; known: first"),
+        arguments(
+            "{\"type\":\"a\",\"backoff\":{\"factor\":\"2\"}}", "backoff.factor: must be a number"),
         arguments(
             "{\"type\":\"a\",\"backoff\":{\"factor\":0.5}}", "backoff: backoff factor must be"),
         arguments("{\"type\":\"a\u202Eb\"}", "type \"a\\u202eb\" is not a name"),
@@ -287,7 +290,7 @@ class JobRequestJsonTest {
         .extracting(InvalidRequestException::problems)
         .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(String.class))
         .extracting(problem -> problem.substring(0, problem.indexOf(':')))
-        .isEqualTo(List.of("priority", "colour", "labels", "timeout", "type"));
+        .isEqualTo(List.of("type", "priority", "colour", "labels.a", "timeout"));
   }
 
   @Test

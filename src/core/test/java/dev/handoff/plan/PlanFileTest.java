@@ -12,7 +12,6 @@ import dev.handoff.RetryRule;
 import dev.handoff.internal.facade.JobSpecs;
 import dev.handoff.internal.facade.JsonFormat;
 import dev.handoff.internal.plan.PlanDraft;
-import dev.handoff.internal.text.StrictTokens;
 import dev.handoff.testing.RandomSeeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DisplayName;
@@ -198,7 +198,7 @@ class PlanFileTest {
         .anySatisfy(
             at ->
                 assertThat(at)
-                    .contains("line 2: colour: is not a field of a plan; known: deadline"))
+                    .contains("line 2: colour: is not a field of a plan; known: name, max"))
         .anySatisfy(at -> assertThat(at).contains("line 3: maxParallel: must be 1 to 50, was 51"))
         .anySatisfy(at -> assertThat(at).contains("line 4: failFast: must be true or false"))
         .anySatisfy(at -> assertThat(at).contains("line 5: deadline: \"soon\" is not a duration"))
@@ -207,7 +207,7 @@ class PlanFileTest {
         .anySatisfy(at -> assertThat(at).contains("line 12: step b: typ: is not a field"))
         .anySatisfy(at -> assertThat(at).contains("line 16: a step is an object"))
         .anySatisfy(at -> assertThat(at).contains("line 23: step p/d: after: must be the name"))
-        .anySatisfy(at -> assertThat(at).contains("line 27: plan: the name of the step has to"));
+        .anySatisfy(at -> assertThat(at).contains("line 27: step ?: steps: is missing"));
   }
 
   @ParameterizedTest
@@ -243,8 +243,8 @@ class PlanFileTest {
             + " number",
         "{name: p, deadline: 400d, steps: [{name: a, type: noop}]} | deadline must be",
         "{name: p, name: q, steps: [{name: a, type: noop}]} | the field \"name\" is there twice",
-        "{name: p, steps: [{name: a, type: noop, payload: {x: 1, x: 2}}]} | step a: the field \"x\""
-            + " is there twice",
+        "{name: p, steps: [{name: a, type: noop, payload: {x: 1, x: 2}}]} | step a: payload: the"
+            + " field \"x\" is there twice",
         "{name: p, steps: [{name: a, type: noop, payload: .nan}]} | is not a number",
         "{name: p, steps: [{name: a, type: noop, payload: -.inf}]} | is not a number",
         "{name: p, steps: [{name: a, type: noop, payload: 0x10}]} | 0x10 is not a number as JSON",
@@ -334,11 +334,60 @@ class PlanFileTest {
     assertThat(problems)
         .satisfiesExactlyInAnyOrder(
             at -> assertThat(at).contains("line 3: the field \"maxParallel\" is there twice"),
-            at -> assertThat(at).contains("line 5: step a: .nan is not a number"),
+            at -> assertThat(at).contains("line 5: step a: payload: .nan is not a number"),
             at -> assertThat(at).contains("line 6: step b: the field \"type\" is there twice"),
-            at -> assertThat(at).contains("line 7: step c: yes is not read alike"),
-            at -> assertThat(at).contains("line 7: step c: tags"),
-            at -> assertThat(at).contains("line 8: step d: aliases"));
+            at -> assertThat(at).contains("line 7: step c: payload: yes is not read alike"),
+            at -> assertThat(at).contains("line 7: step c: payload: tags"),
+            at -> assertThat(at).contains("line 8: step d: type: aliases"));
+  }
+
+  @Test
+  void tellsWhatIsWrongBeforeThePlaceWhereItIsMalformed() {
+    var problems =
+        problems(
+            """
+            name: p
+            colour: red
+            steps:
+              - {name: a, type: noop, timeout: 5}
+              - name: b
+                labels: {x: 1, y: [}
+            """);
+
+    assertThat(problems)
+        .hasSize(5)
+        .startsWith(
+            "site.yaml: line 2: colour: is not a field of a plan; known: name, maxParallel,"
+                + " failFast, deadline, steps",
+            "site.yaml: line 4: step a: timeout: must be text in quotes",
+            "site.yaml: line 6: step b: labels.x: must be text in quotes",
+            "site.yaml: line 6: step b: labels.y: must be text in quotes")
+        .last()
+        .asString()
+        .startsWith("site.yaml: line 6: ");
+  }
+
+  @Test
+  void mayNameAStepAfterItsPlan() {
+    var file =
+        yaml("name: p\nsteps:\n- plan: {name: q, steps: [{type: noop, name: b}]}\n  name: a");
+
+    assertThat(file.lines()).containsOnly(Map.entry("a", 3), Map.entry("a/b", 3));
+  }
+
+  @Test
+  void keepsThePayloadsOfAJsonFileWithoutItsWhiteSpace() {
+    var text =
+        """
+        {"name": "p", "steps": [{"name": "a", "type": "t", "payload": {
+          "n": [1.50, 10000000000000000000000, -0],
+          "t": "\\u00fc \\"x\\""
+        }}]}
+        """;
+    var job = ((PlanRequest.JobStep) json(text).request().steps().getFirst()).job();
+
+    assertThat(job.payload())
+        .hasToString("{\"n\":[1.50,10000000000000000000000,-0],\"t\":\"ü \\\"x\\\"\"}");
   }
 
   @Test
@@ -459,17 +508,14 @@ class PlanFileTest {
   @ParameterizedTest
   @ValueSource(strings = {"#x", "%x", "!x", ":", "n"})
   void hasNoEndlessLines(String of) {
-    var endless = "name: p\r\n" + of.repeat(StrictTokens.LONGEST_LINE + 1) + "\nsteps: []";
+    var endless = "name: p\r\n" + of.repeat(300_000 + 1) + "\nsteps: []";
 
     assertThat(problems(endless))
         .singleElement()
         .asString()
         .contains("line 2: is longer than 300,000 characters");
     assertThat(
-            yaml("name: p\n#"
-                    + "x".repeat(StrictTokens.LONGEST_LINE - 1)
-                    + "\nsteps:\n"
-                    + "- {name: a, type: noop}")
+            yaml("name: p\n#" + "x".repeat(300_000 - 1) + "\nsteps:\n" + "- {name: a, type: noop}")
                 .lines())
         .containsEntry("a", 4);
   }
@@ -487,7 +533,10 @@ class PlanFileTest {
     assertThat(catchThrowable(() -> PlanFile.parse("a.yaml", new byte[] {(byte) 0xc3, 0x28})))
         .hasMessageContaining("a.yaml: not UTF-8");
     assertThat(problems("\uFEFFname: p")).singleElement().asString().contains("byte order mark");
-    assertThat(problems("name: \"a\\0b\"\nsteps: []")).singleElement().asString().contains("NUL");
+    assertThat(problems("name: \"a\\0b\"\nsteps: [{name: a, type: noop}]"))
+        .singleElement()
+        .asString()
+        .contains("name: text with a NUL");
     assertThat(problems("")).singleElement().asString().contains("a plan is an object");
     assertThat(catchThrowable(() -> json("{\"name\": NaN}"))).hasMessageContaining("line 1: ");
     assertThat(catchThrowable(() -> json("{\"name\": \"p\", \"name\": 1}")))
@@ -521,7 +570,7 @@ class PlanFileTest {
 
   @Test
   void hasAtMostAHundredPlansWithinEachOther() {
-    var deep = "{name: p, steps: [{name: a, plan: ".repeat(101);
+    var deep = "{name: p, steps: [{name: a, plan: ".repeat(101) + "0" + "}]}".repeat(101);
 
     assertThat(problems(deep)).singleElement().asString().contains("100 levels");
   }

@@ -47,10 +47,13 @@ public final class JobSpecs {
     return spec;
   }
 
-  /// Broken rules of a request, but for those of its payload.
-  public static List<LocatedProblem> problems(JobRequest request, Instant now) {
+  /// Broken rules of a request whose payload is JSON.
+  static List<LocatedProblem> problems(JobRequest request, Json payload, Instant now) {
     var problems = new ArrayList<LocatedProblem>();
-    of(request, Json.NULL, now, TypeDefaults.NONE, problems);
+    if (payload.size() > JsonFormat.MOST) {
+      problems.add(LocatedProblem.of("payload", JsonFormat.tooLargeText("payload")));
+    }
+    of(request, payload, now, TypeDefaults.NONE, problems);
     return problems;
   }
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.handoff.InvalidRequestException;
 import dev.handoff.JobError;
 import dev.handoff.Json;
-import dev.handoff.internal.text.StrictJson;
+import dev.handoff.internal.text.StrictParser;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -60,10 +60,8 @@ public final class JsonFormat {
     if (json.size() > MOST) {
       throw tooLarge(what);
     }
-    try (var in = StrictJson.open(json.utf8())) {
-      in.next();
-      in.skip();
-      in.end();
+    try {
+      StrictParser.check(json);
       return json;
     } catch (IOException malformed) {
       throw new InvalidRequestException(
@@ -98,10 +96,13 @@ public final class JsonFormat {
   }
 
   private static InvalidRequestException tooLarge(String what) {
-    return new InvalidRequestException(
-        List.of(
-            "%s is larger than %d bytes: store it elsewhere and hand over its name"
-                .formatted(what, MOST)));
+    return new InvalidRequestException(List.of(tooLargeText(what)));
+  }
+
+  /// Problem of a value with more than [#MOST] bytes.
+  static String tooLargeText(String what) {
+    return "%s is larger than %d bytes: store it elsewhere and hand over its name"
+        .formatted(what, MOST);
   }
 
   /// @throws IOException if the JSON does not fit the type

@@ -8,7 +8,8 @@ import java.util.List;
 /// @param path path of the step, with `/` between a child plan and its steps; empty for the request
 ///   itself
 /// @param field field of the step or request; empty if no single field is wrong
-/// @param line line in the document, counted from 1; 0 = unknown
+/// @param line line in the document, counted from 1; 0 = unknown. In a document of one line, the
+///   character
 /// @param text reason for users, which names the step and the field
 public record LocatedProblem(String path, String field, int line, String text) {
 

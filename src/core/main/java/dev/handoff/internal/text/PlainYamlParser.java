@@ -1,0 +1,117 @@
+package dev.handoff.internal.text;
+
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.IOContext;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactoryBuilder;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.events.ScalarEvent;
+
+/// YAML parser for plain YAML: without aliases, tags, merged fields, and unquoted words on which
+/// YAML readers disagree. Such words are text in YAML 1.1 and a number or boolean in YAML 1.2, or
+/// the reverse.
+final class PlainYamlParser extends YAMLParser {
+
+  /// Maximum length of a line: the scanner's time grows with the square of one unbroken piece of
+  /// text.
+  static final int LONGEST_LINE = 300_000;
+
+  private static final int MOST_DEPTH = 500;
+  private static final int LONGEST_WORD = 64;
+
+  private static final Pattern JSON_NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
+  private static final Pattern TRUTHS =
+      Pattern.compile("y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF|True|TRUE|False|FALSE");
+
+  /// Numbers in octal, hexadecimal, binary and base 60, with underscores, leading zeros or bare
+  /// points.
+  private static final Pattern NUMBERS =
+      Pattern.compile(
+          "[-+]?(0[xob]?[0-9a-fA-F_]+|[0-9][0-9_]*(:[0-5]?[0-9])+(\\.[0-9_]*)?"
+              + "|(\\.[0-9][0-9_]*|[0-9][0-9_]*(\\.[0-9_]*)?)([eE][-+]?[0-9]+)?|\\.(inf|Inf|INF))"
+              + "|\\.(nan|NaN|NAN)");
+
+  private static final class Factory extends YAMLFactory {
+
+    Factory(YAMLFactoryBuilder settings) {
+      super(settings);
+    }
+
+    @Override
+    protected YAMLParser _createParser(Reader reader, IOContext context) {
+      return new PlainYamlParser(
+          context, _parserFeatures, _yamlParserFeatures, _loaderOptions, reader);
+    }
+  }
+
+  private PlainYamlParser(
+      IOContext context, int features, int yamlFeatures, LoaderOptions options, Reader reader) {
+    super(context, features, yamlFeatures, options, null, reader);
+  }
+
+  static YAMLParser of(String text) throws IOException {
+    checkLines(text);
+    var options = new LoaderOptions();
+    options.setCodePointLimit(text.length() + 1);
+    options.setNestingDepthLimit(MOST_DEPTH);
+    var settings =
+        YAMLFactory.builder()
+            .loaderOptions(options)
+            .enable(YAMLParser.Feature.EMPTY_STRING_AS_NULL);
+    return new Factory(settings.streamReadConstraints(StrictParser.limits(MOST_DEPTH)))
+        .createParser(text);
+  }
+
+  private static void checkLines(String text) throws MalformedTextException {
+    int line = 1;
+    int start = 0;
+    for (int end = text.indexOf('\n'); start <= text.length(); end = text.indexOf('\n', start)) {
+      end = end < 0 ? text.length() : end;
+      if (end - start > LONGEST_LINE) {
+        throw new MalformedTextException(
+            "line %d: is longer than %,d characters: break it up, or write the file in JSON"
+                .formatted(line, LONGEST_LINE));
+      }
+      start = end + 1;
+      line++;
+    }
+  }
+
+  /// Problem of the last token; null without one.
+  @Nullable String flaw() throws IOException {
+    if (isCurrentAlias()) {
+      return "aliases (*name) are not taken: write it out where it is needed";
+    }
+    if (getTypeId() != null) {
+      return "tags (!name) are not taken: put text in quotes if it looks like something else";
+    }
+    if (currentToken() == JsonToken.FIELD_NAME) {
+      return getText().equals("<<")
+          ? "merged fields (<<) are not taken: write them out where they are needed"
+          : null;
+    }
+    boolean isPlain = _lastEvent instanceof ScalarEvent scalar && scalar.isPlain();
+    return isPlain ? wordFlaw(getText()) : null;
+  }
+
+  private @Nullable String wordFlaw(String word) {
+    if (currentToken().isNumeric()) {
+      return word.length() > StrictParser.LONGEST_NUMBER || JSON_NUMBER.matcher(word).matches()
+          ? null
+          : "%s is not a number as JSON has them: write it so, or put it in quotes"
+              .formatted(SafeText.shown(word));
+    }
+    return word.length() <= LONGEST_WORD
+            && (TRUTHS.matcher(word).matches() || NUMBERS.matcher(word).matches())
+        ? "%s is not read alike by everybody: write true or false, or a number as JSON has them, or put it in quotes"
+            .formatted(SafeText.shown(word))
+        : null;
+  }
+}
