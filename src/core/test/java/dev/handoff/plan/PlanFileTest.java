@@ -391,6 +391,35 @@ class PlanFileTest {
   }
 
   @Test
+  void tellsTheOrderOfStepsWithTheSameName() {
+    var problems =
+        problems(
+            """
+            name: p
+            steps:
+              - {name: a, type: noop, after: x}
+              - {name: b, type: noop}
+              - name: a
+                type: noop
+                after:
+                  - b
+                  - z
+              - {name: b, typ: noop}
+            """);
+
+    assertThat(problems)
+        .containsExactly(
+            "site.yaml: line 3: step a: it is after \"x\", and there is no such step",
+            "site.yaml: line 5: plan: step \"a\" is there twice",
+            "site.yaml: line 9: step a: it is after \"z\", and there is no such step",
+            "site.yaml: line 10: step b: type: is missing, or plan",
+            "site.yaml: line 10: step b: typ: is not a field of a step; known: name, after, plan,"
+                + " type, payload, queue, priority, key, runAt, delay, timeout, heartbeatTimeout,"
+                + " maxAttempts, backoff, retryIf, labels",
+            "site.yaml: line 10: plan: step \"b\" is there twice");
+  }
+
+  @Test
   void tellsWhereStepsWaitForEachOther() {
     var problems =
         problems(

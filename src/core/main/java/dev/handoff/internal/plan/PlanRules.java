@@ -6,9 +6,11 @@ import dev.handoff.internal.text.NameRule;
 import dev.handoff.internal.text.SafeText;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Validation of submitted plans. It reports all problems at once, each with its location.
 public final class PlanRules {
@@ -80,16 +82,16 @@ public final class PlanRules {
   }
 
   private void steps(PlanDraft plan, String at, int level) {
-    Map<String, List<String>> after = new LinkedHashMap<>();
+    Set<String> names = new HashSet<>();
     for (var step : plan.steps()) {
       steps++;
       var path = at + step.name();
       bytes += bytes(step, path);
-      var wrong = NameRule.problem("step", step.name());
-      if (wrong.isPresent()) {
-        problem(at, step.name(), "", wrong.get());
-      } else if (after.put(step.name(), step.after()) != null) {
-        problem(at, step.name(), "name", "step \"%s\" is there twice".formatted(step.name()));
+      NameRule.problem("step", step.name())
+          .ifPresent(wrong -> problem(at, step.name(), "name", wrong));
+      if (!names.add(step.name())) {
+        var shown = SafeText.shown(step.name());
+        problem(at, step.name(), "name", "step \"%s\" is there twice".formatted(shown));
       }
       if ((step.job() == null) == (step.plan() == null)) {
         problem(path, "a step is either a job or a plan");
@@ -97,7 +99,7 @@ public final class PlanRules {
         plan(step.plan(), path + "/", level + 1);
       }
     }
-    edges(after, at);
+    edges(plan, names, at);
   }
 
   /// Approximate size of a step in the plan's state.
@@ -110,29 +112,33 @@ public final class PlanRules {
     return bytes;
   }
 
-  private void edges(Map<String, List<String>> after, String at) {
-    boolean known = true;
-    for (var step : after.entrySet()) {
-      for (var before : step.getValue()) {
-        if (!after.containsKey(before)) {
-          known = false;
+  /// Checks the order of all steps, those with a wrong name included. Of steps with the same name,
+  /// the first counts for cycles.
+  private void edges(PlanDraft plan, Set<String> names, String at) {
+    Map<String, List<String>> after = new LinkedHashMap<>();
+    for (var step : plan.steps()) {
+      var known = new ArrayList<String>();
+      for (var before : step.after()) {
+        if (names.contains(before)) {
+          known.add(before);
+        } else {
           problem(
-              at + step.getKey(),
-              "after",
+              at + step.name(),
+              "after." + before,
               "it is after \"%s\", and there is no such step".formatted(SafeText.shown(before)));
         }
       }
+      after.putIfAbsent(step.name(), known);
     }
-    if (known) {
-      var circle = StepCycle.in(after);
-      if (!circle.isEmpty()) {
-        problem(at, circle.getFirst(), "", "its steps wait for each other: " + shown(circle));
-      }
+    var circle = StepCycle.in(after);
+    if (!circle.isEmpty()) {
+      problem(at, circle.getFirst(), "", "its steps wait for each other: " + shown(circle));
     }
   }
 
   /// Text of a cycle, shortened in the middle: a cycle may have thousands of steps.
-  private static String shown(List<String> circle) {
+  private static String shown(List<String> names) {
+    var circle = names.stream().map(SafeText::shown).toList();
     if (circle.size() <= MOST_SHOWN) {
       return String.join(" → ", circle);
     }

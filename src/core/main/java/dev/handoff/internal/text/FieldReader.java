@@ -124,12 +124,12 @@ public final class FieldReader {
 
   /// Adds a problem of a field.
   public void wrong(String field, String problem) {
-    wrong(field, lineOf(field), problem);
+    wrong(field, object.lineOf(field), problem);
   }
 
   /// Adds problems that name their fields themselves.
   public void broken(List<LocatedProblem> rules) {
-    rules.forEach(rule -> problem(rule.field(), lineOf(rule.field()), rule.text()));
+    rules.forEach(rule -> problem(rule.field(), object.lineOf(rule.field()), rule.text()));
   }
 
   private <T> @Nullable T converted(
@@ -142,12 +142,6 @@ public final class FieldReader {
       wrong(field, value.line(), misfit.getMessage());
     }
     return null;
-  }
-
-  /// Line of a field, or else of the object.
-  public int lineOf(String field) {
-    var value = object.fields().get(field);
-    return value == null ? object.line() : value.line();
   }
 
   private void wrong(String field, int line, @Nullable String problem) {

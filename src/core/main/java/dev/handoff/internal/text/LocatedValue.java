@@ -28,7 +28,13 @@ public sealed interface LocatedValue {
   ///
   /// @param flaws problems of field names
   record Fields(int line, Map<String, LocatedValue> fields, List<Flaw> flaws)
-      implements LocatedValue {}
+      implements LocatedValue {
+
+    /// Line of a field, or else of the object.
+    public int lineOf(String field) {
+      return fields.getOrDefault(field, this).line();
+    }
+  }
 
   record Items(int line, List<LocatedValue> items) implements LocatedValue {}
 

@@ -55,6 +55,24 @@ class PlanRulesTest {
   }
 
   @Test
+  void isToldAllProblemsOfItsOrder() {
+    assertThat(problems(draft(step("a", "x"), step("a", "y"), step("b c", "z"), step("d", "b c"))))
+        .containsExactlyInAnyOrder(
+            "plan: step \"a\" is there twice",
+            "plan: step \"b c\" is not a name: 1 to 128 letters, digits and . _ : -, the first a"
+                + " letter or digit",
+            "step a: it is after \"x\", and there is no such step",
+            "step a: it is after \"y\", and there is no such step",
+            "step b c: it is after \"z\", and there is no such step");
+    assertThat(problems(draft(step("a", "b"), step("b", "a", "x"))))
+        .containsExactly(
+            "step b: it is after \"x\", and there is no such step",
+            "plan: its steps wait for each other: a → b → a");
+    assertThat(problems(draft(step("a"), step("b", "a"), step("a", "b"))))
+        .containsExactly("plan: step \"a\" is there twice");
+  }
+
+  @Test
   void mayHaveManyWaysFromOneStepToAnother() {
     assertThat(problems(draft(step("a"), step("b", "a"), step("c", "a"), step("d", "b", "c", "a"))))
         .isEmpty();

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reader of plan files. A wrong field does not stop the validation of the others. The graph is
@@ -32,10 +33,9 @@ public final class PlanFileReader {
 
   private final ProblemList problems;
 
-  /// First line of each step by its path, and line of the last name with that path.
-  private final Map<String, Integer> lines = new HashMap<>();
+  /// Steps by their paths, several if a name is there twice.
+  private final Map<String, List<Fields>> byPath = new HashMap<>();
 
-  private final Map<String, Integer> names = new HashMap<>();
   private int steps;
   private boolean hasAllNames = true;
 
@@ -62,13 +62,34 @@ public final class PlanFileReader {
     if (request == null || !told.isEmpty()) {
       throw new InvalidRequestException(told);
     }
-    return new PlanFile(name, request, reader.lines);
+    return new PlanFile(name, request, reader.lines());
   }
 
+  private Map<String, Integer> lines() {
+    Map<String, Integer> lines = new HashMap<>();
+    byPath.forEach((path, named) -> lines.put(path, named.getFirst().line()));
+    return lines;
+  }
+
+  /// Line of a problem of the graph: of several steps with the same path, the one that it means.
   private int lineOf(LocatedProblem wrong, Fields root) {
-    var path = wrong.path();
-    var places = wrong.field().equals("name") ? names : lines;
-    return path.isEmpty() ? root.line() : places.getOrDefault(path, root.line());
+    var named = byPath.getOrDefault(wrong.path(), List.of(root));
+    var field = wrong.field();
+    if (field.equals("name")) {
+      return named.getLast().lineOf("name");
+    }
+    return named.stream()
+        .filter(step -> step.fields().containsKey("after"))
+        .flatMap(step -> before(step.fields().get("after")))
+        .filter(before -> before instanceof Scalar name && field.equals("after." + name.content()))
+        .map(LocatedValue::line)
+        .findFirst()
+        .orElse(named.getFirst().line());
+  }
+
+  /// Values of a list, or a single value.
+  private static Stream<LocatedValue> before(LocatedValue after) {
+    return after instanceof Items list ? list.items().stream() : Stream.of(after);
   }
 
   /// Reads a plan; null without steps that can be read.
@@ -117,11 +138,10 @@ public final class PlanFileReader {
     var name = nameOf(object);
     var at = plan.isEmpty() ? "" : plan + "/";
     var path = at + (name.isEmpty() ? "?" : name);
-    lines.putIfAbsent(path, object.line());
+    byPath.computeIfAbsent(path, none -> new ArrayList<>(1)).add(object);
     var step = new FieldReader(object, name.isEmpty() ? plan : path, problems);
     step.require("name", "is missing");
     step.read("name", LocatedValue::text);
-    names.put(path, step.lineOf("name"));
     var after = new PlanRequest.After(after(step, name));
     var child = step.read("plan", value -> child(value, path, level + 1));
     boolean isPlan = step.has("plan");
