@@ -251,7 +251,7 @@ class PlanFileTest {
         "{name: p, steps: [{name: a, type: noop, payload: 010}]} | 010 is not a number as JSON",
         "{name: p, steps: [{name: a, type: noop, payload: 1_000}]} | 1_000 is not a number as JSON",
         "{name: p, failFast: yes, steps: [{name: a, type: noop}]} | yes is not read alike",
-        "{name: p, steps: [{name: a, type: noop, payload: 1e999}]} | beyond what a double holds",
+        "{name: p, steps: [{name: a, type: noop, payload: 1.0e+999}]} | beyond what a double holds",
         "{name: p, steps: [{name: &n a, type: *n}]} | aliases",
         "{name: p, steps: [{name: a, type: noop, payload: !!binary aGk=}]} | tags",
         "{name: !x p, steps: []} | tags",
@@ -291,22 +291,79 @@ class PlanFileTest {
         "5.",
         ".inf",
         ".NaN",
+        "1e3",
+        "-1.5e3",
+        "2E+4",
+        "2030-01-31",
+        "2030-01-31T08:00:00Z",
+        "2030-1-31 8:00:00.5 +2",
         "&anchor y"
       })
   void isRefusedForWordsThatAreNotReadAlike(String word) {
-    assertThat(problems("name: p\nsteps:\n- {name: 'é😀', type: a}\n- {name: a, x: " + word + "}"))
-        .anySatisfy(problem -> assertThat(problem).startsWith("site.yaml: line 4: step a: "));
+    assertThat(
+            problems(
+                "name: p\nsteps:\n- {name: é😀, type: a}\n- {name: a, payload: [" + word + "]}"))
+        .anySatisfy(
+            problem -> assertThat(problem).startsWith("site.yaml: line 4: step a: payload: "));
     var quoted = "payload: ['%1$s', \"%1$s\", &b '%1$s']}]}".formatted(word.replace("&", ""));
     assertThat(step("{name: p, steps: [{name: a, type: echo, " + quoted).job().payload())
         .hasToString("[\"%1$s\",\"%1$s\",\"%1$s\"]".formatted(word.replace("&", "")));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"yellow", "5m", "1.0.0", "2030-01-01T00:00:00Z", "a:1", "on the way"})
+  @ValueSource(
+      strings = {"yellow", "5m", "1.0.0", "2030-13", "30-01-31", "1e", "e3", "a:1", "on the way"})
   void takesWordsThatAreTextForEverybody(String word) {
     var text = "{name: p, steps: [{name: a, type: echo, payload: [" + word + "]}]}";
 
     assertThat(step(text).job().payload()).hasToString("[\"" + word + "\"]");
+  }
+
+  /// A time is meant there by every reader.
+  @Test
+  void mayHaveAnUnquotedTimeInRunAt() {
+    var times = "{name: p, steps: [{name: a, type: t, runAt: %s}]}";
+
+    assertThat(step(times.formatted("2030-01-31T08:00:00Z")).job().runAt())
+        .isEqualTo(Instant.parse("2030-01-31T08:00:00Z"));
+    assertThat(step(times.formatted("'2030-01-31T08:00:00Z'")).job().runAt())
+        .isEqualTo(Instant.parse("2030-01-31T08:00:00Z"));
+    assertThat(problems(times.formatted("2030-01-31")))
+        .containsExactly(
+            "site.yaml: line 1: step a: runAt: \"2030-01-31\" is not a time: write"
+                + " 2030-01-31T08:00:00Z or 2030-01-31T08:00:00+02:00");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "key: 2030-01-31, key: 2030-01-31",
+    "key: 1e3, key: 1e3",
+    "labels: {day: 2030-01-31} , labels.day: 2030-01-31",
+    "payload: {day: [2030-01-31]}, payload: 2030-01-31",
+    "after: 2030-01-31, after: 2030-01-31",
+    "priority: 1e1, priority: 1e1"
+  })
+  void isRefusedForADateOrAPowerOfTenWhereTextIsMeant(String field, String words) {
+    assertThat(problems("name: p\nsteps:\n- {name: a, type: t, " + field + "}"))
+        .singleElement()
+        .asString()
+        .startsWith("site.yaml: line 3: step a: " + words + " is not read alike by everybody: ");
+  }
+
+  @Test
+  void mayHavePowersOfTenThatAreNumbersForEverybody() {
+    var text = "{name: p, steps: [{name: a, type: t, payload: [1.0e+3, -2.5E-10]}]}";
+
+    assertThat(step(text).job().payload()).hasToString("[1.0e+3,-2.5E-10]");
+    assertThat(
+            ((PlanRequest.JobStep)
+                    json("{\"name\":\"p\",\"steps\":[{\"name\":\"a\",\"type\":\"t\",\"payload\":1e3}]}")
+                        .request()
+                        .steps()
+                        .getFirst())
+                .job()
+                .payload())
+        .hasToString("1e3");
   }
 
   @Test

@@ -61,7 +61,7 @@ public final class JobRequestReader {
   }
 
   private static Instant instant(LocatedValue value) {
-    var text = value.text();
+    var text = value.textOrTime();
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeParseException malformed) {

@@ -102,7 +102,8 @@ public final class DocumentReader {
         value(parser.line(), true, list.items()::add);
       }
     } else {
-      parent.accept(new Scalar(line, kind(parser.token()), parser.text()));
+      var kind = parser.isTime() ? Kind.TIME : kind(parser.token());
+      parent.accept(new Scalar(line, kind, parser.text()));
     }
   }
 

@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// the value is of another kind.
 public sealed interface LocatedValue {
 
-  /// Kind of a scalar. The content of a `FLAWED` scalar is the reason why it is not taken.
+  /// Kind of a scalar. A `TIME` is an unquoted date or time, which is text only for some YAML
+  /// readers. The content of a `FLAWED` scalar is the reason why it is not taken.
   enum Kind {
     TEXT,
+    TIME,
     WHOLE,
     DECIMAL,
     TRUTH,
@@ -58,6 +60,11 @@ public sealed interface LocatedValue {
 
   default String text(String problem) {
     return content(problem, Kind.TEXT);
+  }
+
+  /// Text, or an unquoted date or time.
+  default String textOrTime() {
+    return content("must be text in quotes", Kind.TEXT, Kind.TIME);
   }
 
   default boolean truth() {
@@ -108,7 +115,9 @@ public sealed interface LocatedValue {
 
   /// Exception for a value that does not fit.
   default MisfitValueException misfit(String problem) {
-    var flaw = content(Kind.FLAWED);
+    var time = content(Kind.TIME);
+    var flaw =
+        time == null ? content(Kind.FLAWED) : PlainYamlParser.ambiguous(time, "put it in quotes");
     return new MisfitValueException(line(), flaw == null ? problem : flaw);
   }
 

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.events.ScalarEvent;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /// YAML parser for plain YAML: without aliases, tags, merged fields, and unquoted words on which
 /// YAML readers disagree. Such words are text in YAML 1.1 and a number or boolean in YAML 1.2, or
@@ -26,6 +27,11 @@ final class PlainYamlParser extends YAMLParser {
 
   private static final Pattern JSON_NUMBER =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
+  private static final Pattern POWER = Pattern.compile("[^eE]+[eE].+");
+
+  /// Powers of ten that are numbers in YAML 1.1, too.
+  private static final Pattern POWER_OF_ALL = Pattern.compile("[^eE.]+\\.[^eE]+[eE][-+].+");
 
   private static final Pattern TRUTHS =
       Pattern.compile("y|Y|yes|Yes|YES|n|N|no|No|NO|on|On|ON|off|Off|OFF|True|TRUE|False|FALSE");
@@ -97,21 +103,44 @@ final class PlainYamlParser extends YAMLParser {
           ? "merged fields (<<) are not taken: write them out where they are needed"
           : null;
     }
-    boolean isPlain = _lastEvent instanceof ScalarEvent scalar && scalar.isPlain();
-    return isPlain ? wordFlaw(getText()) : null;
+    return isPlain() ? wordFlaw(getText()) : null;
+  }
+
+  private boolean isPlain() {
+    return _lastEvent instanceof ScalarEvent scalar && scalar.isPlain();
+  }
+
+  /// Whether the last token is an unquoted date or time, which is text in YAML 1.2 only.
+  boolean isTime() throws IOException {
+    return currentToken() == JsonToken.VALUE_STRING
+        && isPlain()
+        && !isCurrentAlias()
+        && getTextLength() <= LONGEST_WORD
+        && Resolver.TIMESTAMP.matcher(getText()).matches();
   }
 
   private @Nullable String wordFlaw(String word) {
     if (currentToken().isNumeric()) {
-      return word.length() > StrictParser.LONGEST_NUMBER || JSON_NUMBER.matcher(word).matches()
-          ? null
-          : "%s is not a number as JSON has them: write it so, or put it in quotes"
-              .formatted(SafeText.shown(word));
+      return word.length() > StrictParser.LONGEST_NUMBER ? null : numberFlaw(word);
     }
     return word.length() <= LONGEST_WORD
             && (TRUTHS.matcher(word).matches() || NUMBERS.matcher(word).matches())
-        ? "%s is not read alike by everybody: write true or false, or a number as JSON has them, or put it in quotes"
-            .formatted(SafeText.shown(word))
+        ? ambiguous(word, "write true or false, or a number as JSON has them, or put it in quotes")
         : null;
+  }
+
+  private static @Nullable String numberFlaw(String word) {
+    if (!JSON_NUMBER.matcher(word).matches()) {
+      return "%s is not a number as JSON has them: write it so, or put it in quotes"
+          .formatted(SafeText.shown(word));
+    }
+    return POWER.matcher(word).matches() && !POWER_OF_ALL.matcher(word).matches()
+        ? ambiguous(word, "write a number with a point and a sign, as 1.0e+3, or put it in quotes")
+        : null;
+  }
+
+  /// Problem of an unquoted word.
+  static String ambiguous(String word, String advice) {
+    return "%s is not read alike by everybody: %s".formatted(SafeText.shown(word), advice);
   }
 }

@@ -138,6 +138,11 @@ public final class StrictParser implements AutoCloseable {
     return parser.getText();
   }
 
+  /// Whether the last token is an unquoted date or time, which some readers do not take for text.
+  boolean isTime() throws IOException {
+    return parser instanceof PlainYamlParser yaml && yaml.isTime();
+  }
+
   /// Line of the last token, or its character in a document of one line.
   int line() {
     var place = parser.currentTokenLocation();
@@ -167,6 +172,8 @@ public final class StrictParser implements AutoCloseable {
   private void copy(@Nullable JsonGenerator out, List<Flaw> flaws) throws IOException {
     if (flaw != null) {
       flaws.add(new Flaw(line(), flaw));
+    } else if (flaws.size() < MOST_FLAWS && isTime()) {
+      flaws.add(new Flaw(line(), PlainYamlParser.ambiguous(text(), "put it in quotes")));
     }
     if (out == null) {
       return;
