@@ -38,6 +38,8 @@ lazy val handoff = (project in file("."))
   .settings(
     Seq(Test, Modules.Stress).map(TestRuns.ofAllModules),
     commands += TestRuns.command("test", Test),
+    TestRuns.namesOfAllModules,
+    commands += TestRuns.onlyCommand,
     commands += TestRuns.command("stress", Modules.Stress)
   )
   .settings(

@@ -17,6 +17,7 @@ object TestRuns {
   val failedTests = taskKey[FailedTests]("Collects the tests that fail in one run")
   val longestTest = settingKey[Int]("Minutes after which a JVM is ended in which no test begins or ends")
   val hangReports = settingKey[File]("Where such a JVM says what it was doing")
+  val testNames = taskKey[Seq[String]]("Names of all tests")
   val tally = taskKey[Tally]("Runs the tests and counts them")
 
   /** Settings for one configuration of tests. */
@@ -80,6 +81,24 @@ object TestRuns {
   /** A command that runs the tests of a configuration and closes with their tally. */
   def command(word: String, configuration: Configuration): Command =
     Command.command(word)(state => close(state, run(state, configuration)))
+
+  /** `testOnly` for all modules, which fails if no test of any module has such a name. */
+  val onlyCommand: Command = Command.args("testOnly", "<test>*") { (state, arguments) =>
+    val words = arguments.mkString(" ")
+    val wanted = Defaults.selectedFilter(arguments.takeWhile(_ != "--"))
+    evaluate(state, testNames) match {
+      case None => state.fail
+      case Some(names) if names.exists(name => wanted.exists(_(name))) => s"Test/testOnly $words" :: state
+      case Some(_) =>
+        state.log.error(s"no test matches $words: name a class with its package, or with * before it")
+        state.fail
+    }
+  }
+
+  /** Names of the tests of all modules. */
+  val namesOfAllModules: Setting[_] = testNames := Def.task {
+    definedTestNames.all(ScopeFilter(inAggregates(ThisProject, includeRoot = false), inConfigurations(Test))).value.flatten
+  }.value
 
   /** The tally of a run, or nothing if it did not get as far as its tests. */
   def run(state: State, configuration: Configuration): Option[Tally] =
