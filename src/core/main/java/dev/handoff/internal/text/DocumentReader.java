@@ -9,7 +9,9 @@ import dev.handoff.internal.text.LocatedValue.Kind;
 import dev.handoff.internal.text.LocatedValue.Scalar;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +26,17 @@ public final class DocumentReader {
   public record Document(Fields root, @Nullable String malformed) {}
 
   /// Most values outside of payloads. The largest possible plan has fewer.
-  static final int MOST_VALUES = 2_000_000;
+  static final int MOST_VALUES = 1_500_000;
+
+  private static final int MOST_SHARED = 20_000;
 
   private static final String KEPT = "payload";
 
   private final StrictParser parser;
+
+  /// Texts that are kept once, such as names of fields and of steps.
+  private final Map<String, String> shared = new HashMap<>();
+
   private int values;
 
   private DocumentReader(StrictParser parser) {
@@ -65,7 +73,7 @@ public final class DocumentReader {
   /// @param keeps whether the object has a field that is kept
   private void fill(Fields object, boolean keeps) throws IOException {
     while (parser.next() != JsonToken.END_OBJECT) {
-      var name = parser.text();
+      var name = text();
       int line = parser.line();
       if (parser.flaw() != null) {
         object.flaws().add(new Flaw(line, parser.flaw()));
@@ -103,8 +111,14 @@ public final class DocumentReader {
       }
     } else {
       var kind = parser.isTime() ? Kind.TIME : kind(parser.token());
-      parent.accept(new Scalar(line, kind, parser.text()));
+      parent.accept(new Scalar(line, kind, text()));
     }
+  }
+
+  private String text() throws IOException {
+    var text = parser.text();
+    var first = shared.size() < MOST_SHARED ? shared.putIfAbsent(text, text) : shared.get(text);
+    return first == null ? text : first;
   }
 
   private static Kind kind(JsonToken scalar) {
