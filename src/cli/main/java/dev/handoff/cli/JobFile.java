@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.handoff.InvalidRequestException;
 import dev.handoff.JobRequest;
+import dev.handoff.Json;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.json.JobRequestJson;
 import java.io.IOException;
@@ -116,7 +117,7 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
       }
       try {
         var request = JobRequestJson.read(line.bytes());
-        if (request.type().equals(BuiltInHandlers.EXEC) && captures(line.bytes())) {
+        if (request.type().equals(BuiltInHandlers.EXEC) && captures(request)) {
           throw new BadLineException(
               line.number(),
               List.of("payload.capture: only a step of a plan can have it (handoff plan run)"));
@@ -131,10 +132,10 @@ record JobFile(Path path, boolean temporary) implements AutoCloseable {
 
     /// Whether an `exec` job asks for a captured working copy. Captured changes belong to a plan,
     /// and these jobs have none.
-    private static boolean captures(byte[] job) {
+    private static boolean captures(JobRequest exec) {
       try {
-        var capture = MAPPER.readTree(job).path("payload").path("capture");
-        return !capture.isMissingNode() && !capture.isNull();
+        return exec.payload() instanceof Json payload
+            && MAPPER.readTree(payload.utf8()).hasNonNull("capture");
       } catch (IOException never) {
         throw new UncheckedIOException(never);
       }
