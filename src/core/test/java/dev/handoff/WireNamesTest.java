@@ -56,21 +56,11 @@ class WireNamesTest {
         .doesNotHaveDuplicates()
         .allMatch(name -> name.matches("[a-z-]+"));
     assertThat(Arrays.stream(named).<Class<?>>map(JsonSubTypes.Type::value))
-        .containsAll(
-            kinds(choice)
-                .filter(WireNamesTest::isNotLocal)
-                .filter(WireNamesTest::isNoInternalOfAJob)
-                .toList());
+        .containsAll(kinds(choice).filter(WireNamesTest::isNotLocal).toList());
   }
 
   private static boolean isNotLocal(Class<?> kind) {
     return !NoSerializationVerificationNeeded.class.isAssignableFrom(kind);
-  }
-
-  /// The carrying message refuses a job's internal commands.
-  private static boolean isNoInternalOfAJob(Class<?> kind) {
-    return Arrays.stream(kind.getInterfaces())
-        .noneMatch(type -> type.getName().equals("dev.handoff.internal.job.JobCommand$Internal"));
   }
 
   private static Stream<Class<?>> kinds(Class<?> of) {

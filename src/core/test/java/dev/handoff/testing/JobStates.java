@@ -10,8 +10,8 @@ import dev.handoff.internal.facade.JobView;
 import dev.handoff.internal.facade.plan.StoreReader;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobEnvelope;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobState;
+import dev.handoff.internal.job.StateReply;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -24,9 +24,9 @@ public final class JobStates {
 
   public static JobState of(Handoff handoff, JobId id) {
     var reply =
-        TestPlan.<JobReply>ask(
+        TestPlan.<StateReply>ask(
             handoff, to -> new Gateway.Route(new JobEnvelope(id, new Job.Get(to))));
-    return ((JobReply.Done) reply).state();
+    return ((StateReply.Found) reply).state();
   }
 
   /// States of all jobs in a store.

@@ -7,7 +7,7 @@ import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobPhase;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.internal.job.WorkerOrder;
 import org.apache.pekko.actor.typed.ActorRef;
 
@@ -16,7 +16,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 ///
 /// @param answers receiver of the replies to an attempt's end, which is repeated until it is
 ///   recorded
-record AttemptReports(Worker.Environment environment, ActorRef<JobReply> answers) {
+record AttemptReports(Worker.Environment environment, ActorRef<ReportReply> answers) {
 
   void started(RunningAttempt now) {
     tell(now.order(), new JobCommand.Started(now.number()));
@@ -28,17 +28,17 @@ record AttemptReports(Worker.Environment environment, ActorRef<JobReply> answers
     tell(order, new JobCommand.Report(order.attempt(), none, AttemptNotes.NONE));
   }
 
-  private void tell(WorkerOrder.Run order, JobCommand command) {
-    order.reportTo().tell(new Job.Do(command, environment.system().ignoreRef()));
+  private void tell(WorkerOrder.Run order, JobCommand.OfAttempt command) {
+    order.reportTo().tell(new Job.UpdateAttempt(command, environment.system().ignoreRef()));
   }
 
   void ended(UnrecordedReport report, ActorRef<Job.Command> job) {
-    job.tell(new Job.Do(report.report(), answers));
+    job.tell(new Job.UpdateAttempt(report.report(), answers));
   }
 
   /// Repeats a report through the router, because the order's sender may be gone.
   void repeat(UnrecordedReport report) {
-    var again = new Job.Do(report.report(), answers);
+    var again = new Job.UpdateAttempt(report.report(), answers);
     environment.router().tell(new JobEnvelope(report.job(), again));
   }
 
@@ -57,8 +57,8 @@ record AttemptReports(Worker.Environment environment, ActorRef<JobReply> answers
     tell(order.job(), new JobCommand.LoseWorker(order.attempt()));
   }
 
-  private void tell(JobId job, JobCommand command) {
-    var message = new Job.Do(command, environment.system().ignoreRef());
+  private void tell(JobId job, JobCommand.OfAttempt command) {
+    var message = new Job.UpdateAttempt(command, environment.system().ignoreRef());
     environment.router().tell(new JobEnvelope(job, message));
   }
 }

@@ -7,7 +7,7 @@ import dev.handoff.cancel.CancelledException;
 import dev.handoff.internal.ask.ActorQuestions;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.EngineStage;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.ReportReply;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
@@ -29,7 +29,7 @@ final class CheckpointWriter {
   private static final Executor THREADS = CallbackThreads.answers();
   private static final ExecutionContext STEPS = ExecutionContext.fromExecutor(THREADS);
 
-  private record Checkpoint(Json value, EngineStage<JobReply> answer) {
+  private record Checkpoint(Json value, EngineStage<ReportReply> answer) {
 
     void fail(Throwable why) {
       answer.completeExceptionally(why);
@@ -40,7 +40,7 @@ final class CheckpointWriter {
     }
   }
 
-  private final Function<Json, CompletionStage<JobReply>> question;
+  private final Function<Json, CompletionStage<ReportReply>> question;
   private final ActorQuestions questions;
   private final CancellationToken token;
   private final Runnable alive;
@@ -52,7 +52,7 @@ final class CheckpointWriter {
   /// @param question sends one request to the job
   /// @param alive called on each answer
   CheckpointWriter(
-      Function<Json, CompletionStage<JobReply>> question,
+      Function<Json, CompletionStage<ReportReply>> question,
       ActorQuestions questions,
       CancellationToken token,
       Runnable alive) {
@@ -63,7 +63,7 @@ final class CheckpointWriter {
   }
 
   /// Stores a value. A cancelled attempt may store one more checkpoint: its request is sent once.
-  CompletionStage<JobReply> keep(Json value) {
+  CompletionStage<ReportReply> keep(Json value) {
     var made = new Checkpoint(value, new EngineStage<>());
     if (!token.isCancelled()) {
       token.onCancelUntil(made.answer(), THREADS, made::stop);
@@ -94,12 +94,12 @@ final class CheckpointWriter {
         .whenCompleteAsync((reply, failure) -> onReply(made, reply, failure), THREADS);
   }
 
-  private void onReply(Checkpoint made, @Nullable JobReply reply, @Nullable Throwable failure) {
+  private void onReply(Checkpoint made, @Nullable ReportReply reply, @Nullable Throwable failure) {
     switch (reply) {
       case null -> unanswered(made, failure);
-      case JobReply.Unavailable(var job, var reason, var retryAfter) ->
+      case ReportReply.Unavailable(var job, var reason, var retryAfter) ->
           againAfter(retryAfter, made);
-      case JobReply answer -> {
+      case ReportReply answer -> {
         alive.run();
         made.answer().complete(answer);
       }

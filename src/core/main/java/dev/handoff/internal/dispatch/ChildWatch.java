@@ -3,8 +3,8 @@ package dev.handoff.internal.dispatch;
 import dev.handoff.JobId;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.FullHeapSteps;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobState;
+import dev.handoff.internal.job.WatchReply;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,9 +24,9 @@ final class ChildWatch {
 
   private final JobId child;
   private final CompletableFuture<JobState> ended;
-  private final Function<JobId, CompletionStage<JobReply>> question;
+  private final Function<JobId, CompletionStage<WatchReply>> question;
   private final ActorSystem<?> system;
-  private final Consumer<@Nullable JobReply> hearing = this::onReply;
+  private final Consumer<@Nullable WatchReply> hearing = this::onReply;
   private final Consumer<ChildWatch> asking = ChildWatch::ask;
   private final Runnable again = this::askAgain;
 
@@ -35,7 +35,7 @@ final class ChildWatch {
   ChildWatch(
       JobId child,
       CompletableFuture<JobState> ended,
-      Function<JobId, CompletionStage<JobReply>> question,
+      Function<JobId, CompletionStage<WatchReply>> question,
       ActorSystem<?> system) {
     this.child = child;
     this.ended = ended;
@@ -53,13 +53,12 @@ final class ChildWatch {
     }
   }
 
-  private void onReply(@Nullable JobReply reply) {
+  private void onReply(@Nullable WatchReply reply) {
     switch (reply) {
       case null -> askAfter(PAUSE);
-      case JobReply.Done(var state) -> ended.complete(state);
-      case JobReply.AlreadyFinished(var state) -> ended.complete(state);
-      case JobReply.Unavailable(var job, var reason, var retryAfter) -> askAfter(retryAfter);
-      case JobReply other ->
+      case WatchReply.Ended(var state) -> ended.complete(state);
+      case WatchReply.Unavailable(var job, var reason, var retryAfter) -> askAfter(retryAfter);
+      case WatchReply.NotFound none ->
           ended.completeExceptionally(
               new IllegalStateException("job " + child + " does not exist"));
     }

@@ -3,9 +3,10 @@ package dev.handoff.internal.dispatch;
 import dev.handoff.JobId;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.WorkerCredit;
 import java.util.Collection;
 import java.util.HashMap;
@@ -81,13 +82,22 @@ final class DispatchedAttempts {
     limits.leave(attempt);
   }
 
-  /// Handles a job's reply to a lost worker or a state query.
-  void answered(JobReply reply) {
+  /// Handles a job's reply to a lost worker.
+  void answered(ReportReply reply) {
     switch (reply) {
-      case JobReply.Fenced(var job, int attempt, int current) -> free(job, attempt);
-      case JobReply.NotFound(var job) -> freeIfLost(job);
-      case JobReply.Done(var state) -> freeIfOver(state);
-      case JobReply freedByNotice -> {}
+      case ReportReply.Fenced(var job, int attempt, int current) -> free(job, attempt);
+      case ReportReply.Recorded freedByNotice -> {}
+      case ReportReply.NotRecorded repeated -> {}
+      case ReportReply.Unavailable repeated -> {}
+    }
+  }
+
+  /// Handles a job's reply to a state query.
+  void answered(StateReply reply) {
+    switch (reply) {
+      case StateReply.Found(var state) -> freeIfOver(state);
+      case StateReply.NotFound(var job) -> freeIfLost(job);
+      case StateReply.Unavailable later -> {}
     }
   }
 

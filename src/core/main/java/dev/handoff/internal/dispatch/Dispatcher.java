@@ -1,8 +1,9 @@
 package dev.handoff.internal.dispatch;
 
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.PartitionNotice;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.ledger.WireMessage;
 import java.time.InstantSource;
 import java.util.Map;
@@ -23,7 +24,16 @@ public final class Dispatcher {
 
   /// Protocol of a dispatcher.
   public sealed interface Command
-      permits Notice, PoolMessage, Rules, Slots, Hold, Drain, GetLoad, JobAnswered, Alarm {}
+      permits Notice,
+          PoolMessage,
+          Rules,
+          Slots,
+          Hold,
+          Drain,
+          GetLoad,
+          LossAnswered,
+          StateAnswered,
+          Alarm {}
 
   /// Notice of a job of the partition.
   public record Notice(JobNotice notice) implements Command, NoSerializationVerificationNeeded {}
@@ -65,7 +75,9 @@ public final class Dispatcher {
 
   public record QueueLoad(long queued, long scheduled, long running) implements WireMessage {}
 
-  record JobAnswered(JobReply reply) implements Command, NoSerializationVerificationNeeded {}
+  record LossAnswered(ReportReply reply) implements Command, NoSerializationVerificationNeeded {}
+
+  record StateAnswered(StateReply reply) implements Command, NoSerializationVerificationNeeded {}
 
   /// Messages of a dispatcher to itself.
   enum Alarm implements Command, NoSerializationVerificationNeeded {

@@ -3,9 +3,10 @@ package dev.handoff.internal.dispatch;
 import dev.handoff.JobId;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.WorkerCredit;
 import java.util.HashSet;
 import java.util.concurrent.ThreadLocalRandom;
@@ -66,8 +67,9 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     ready = new ReadyJobs(environment.weights(), limits::gate);
     pools = new PoolRegistry(ready);
     offers = new OpenOffers(ready, pools, limits, this::mayClaim, this::enter);
-    var answers = context.messageAdapter(JobReply.class, Dispatcher.JobAnswered::new);
-    jobs = new JobSender(environment.jobs(), answers);
+    var losses = context.messageAdapter(ReportReply.class, Dispatcher.LossAnswered::new);
+    var states = context.messageAdapter(StateReply.class, Dispatcher.StateAnswered::new);
+    jobs = new JobSender(environment.jobs(), losses, states);
     attempts = new DispatchedAttempts(pools, limits, jobs, this::enter);
     timers.startTimerWithFixedDelay(
         Dispatcher.Alarm.TICK, Dispatcher.Alarm.TICK, environment.settings().heartbeat());
@@ -81,7 +83,8 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
       case Dispatcher.Alarm why -> onAlarm(why);
       case Dispatcher.Rules given -> onRules(given);
       case Dispatcher.Slots granted -> onSlots(granted);
-      case Dispatcher.JobAnswered(var reply) -> onJobAnswered(reply);
+      case Dispatcher.LossAnswered(var reply) -> onLossAnswered(reply);
+      case Dispatcher.StateAnswered(var reply) -> onStateAnswered(reply);
       case Dispatcher.Hold(boolean on) -> onHold(on);
       case Dispatcher.Drain now -> onDrain();
       case Dispatcher.GetLoad(var replyTo) -> replyTo.tell(load());
@@ -201,7 +204,12 @@ final class DispatcherActor extends AbstractMatchingBehavior<Dispatcher.Command>
     attempts.restore(underway);
   }
 
-  private void onJobAnswered(JobReply reply) {
+  private void onLossAnswered(ReportReply reply) {
+    attempts.answered(reply);
+    flushSoon();
+  }
+
+  private void onStateAnswered(StateReply reply) {
     attempts.answered(reply);
     offers.answered(reply);
     flushSoon();

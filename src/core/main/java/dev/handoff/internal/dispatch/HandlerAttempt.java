@@ -5,16 +5,19 @@ import dev.handoff.Json;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.internal.job.AttemptNotes;
+import dev.handoff.internal.job.ChildReply;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobPhase;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.JobWatchers;
 import dev.handoff.internal.job.Progress;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.StepContribution;
+import dev.handoff.internal.job.WatchReply;
 import dev.handoff.internal.job.WorkerOrder;
 import java.time.Duration;
 import java.util.Optional;
@@ -142,13 +145,13 @@ public final class HandlerAttempt {
     var note = new JobCommand.Note(order.attempt(), said);
     environment
         .questions()
-        .<Job.Command, JobReply, Boolean>ask(
+        .<Job.Command, ReportReply, Boolean>ask(
             order.reportTo(),
-            replyTo -> new Job.Do(note, replyTo),
+            replyTo -> new Job.UpdateAttempt(note, replyTo),
             ASK,
             IllegalStateException::new,
             (reply, failure) -> {
-              boolean isOpen = reply instanceof JobReply.Unavailable;
+              boolean isOpen = reply instanceof ReportReply.Unavailable;
               if (isOpen) {
                 lines.giveBack(said.log());
               }
@@ -165,7 +168,7 @@ public final class HandlerAttempt {
 
   /// Stores a checkpoint for the next attempt. The stage completes when this or a newer checkpoint
   /// is durable, without a time limit. A cancel or the engine's end fails the stage.
-  public CompletionStage<JobReply> checkpoint(Json value) {
+  public CompletionStage<ReportReply> checkpoint(Json value) {
     heartbeat();
     if (checkpoints == null) {
       CHECKPOINTS.compareAndSet(this, null, checkpointWriter());
@@ -181,12 +184,13 @@ public final class HandlerAttempt {
         this::askToKeep, environment.questions(), cancellation(), this::heartbeat);
   }
 
-  private CompletionStage<JobReply> askToKeep(Json value) {
-    return ask(replyTo -> new Job.Do(new JobCommand.Checkpoint(order.attempt(), value), replyTo));
+  private CompletionStage<ReportReply> askToKeep(Json value) {
+    var checkpoint = new JobCommand.Checkpoint(order.attempt(), value);
+    return ask(replyTo -> new Job.UpdateAttempt(checkpoint, replyTo));
   }
 
   /// Submits a child.
-  public CompletionStage<JobReply> submit(JobSpec spec) {
+  public CompletionStage<ChildReply> submit(JobSpec spec) {
     heartbeat();
     return ask(replyTo -> new Job.AddChild(order.attempt(), spec, replyTo));
   }
@@ -222,7 +226,8 @@ public final class HandlerAttempt {
     return route(order.job(), ASK, Job.Get::new)
         .<Boolean>handle(
             (reply, failure) ->
-                reply instanceof JobReply.Done(var own) && own.phase() instanceof JobPhase.Stopping)
+                reply instanceof StateReply.Found(var own)
+                    && own.phase() instanceof JobPhase.Stopping)
         .toCompletableFuture();
   }
 
@@ -243,20 +248,22 @@ public final class HandlerAttempt {
     return route(child, ASK, Job.Get::new)
         .<Boolean>handle(
             (reply, failure) ->
-                reply instanceof JobReply.Done(var state) && state.ended() && ended.complete(state))
+                reply instanceof StateReply.Found(var state)
+                    && state.ended()
+                    && ended.complete(state))
         .toCompletableFuture();
   }
 
-  private CompletionStage<JobReply> askForEnd(JobId child) {
+  private CompletionStage<WatchReply> askForEnd(JobId child) {
     return route(child, JobWatchers.PATIENCE, Job.Watch::new);
   }
 
-  private CompletionStage<JobReply> ask(Function<ActorRef<JobReply>, Job.Command> message) {
+  private <R> CompletionStage<R> ask(Function<ActorRef<R>, Job.Command> message) {
     return route(order.job(), ASK, message);
   }
 
-  private CompletionStage<JobReply> route(
-      JobId job, Duration patience, Function<ActorRef<JobReply>, Job.Command> message) {
+  private <R> CompletionStage<R> route(
+      JobId job, Duration patience, Function<ActorRef<R>, Job.Command> message) {
     return environment
         .questions()
         .ask(

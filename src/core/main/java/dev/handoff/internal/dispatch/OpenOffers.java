@@ -3,8 +3,8 @@ package dev.handoff.internal.dispatch;
 import dev.handoff.JobId;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.WorkerCredit;
 import java.util.Collection;
 import java.util.HashMap;
@@ -210,11 +210,12 @@ final class OpenOffers {
   }
 
   /// Handles the state query's reply. An ended job never answers its offer, accepted or not.
-  void answered(JobReply reply) {
+  void answered(StateReply reply) {
     switch (reply) {
-      case JobReply.Done(var state) when state.ended() -> drop(state.id());
-      case JobReply.NotFound(var job) -> drop(job);
-      case JobReply other -> {}
+      case StateReply.Found(var state) when state.ended() -> drop(state.id());
+      case StateReply.Found live -> {}
+      case StateReply.NotFound(var job) -> drop(job);
+      case StateReply.Unavailable later -> {}
     }
   }
 

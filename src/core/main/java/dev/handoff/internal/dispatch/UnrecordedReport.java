@@ -4,7 +4,7 @@ import dev.handoff.JobId;
 import dev.handoff.internal.job.AttemptNotes;
 import dev.handoff.internal.job.AttemptReport;
 import dev.handoff.internal.job.JobCommand;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.internal.job.WorkerOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -57,20 +57,13 @@ record UnrecordedReport(
   }
 
   /// Whether the reply settles the report: recorded, or rejected for good.
-  boolean isAnsweredBy(JobReply reply) {
+  boolean isAnsweredBy(ReportReply reply) {
     return reply.job().equals(job)
         && switch (reply) {
-          case JobReply.Recorded(var of, int attempt) -> attempt == report.attempt();
-          case JobReply.Fenced(var of, int attempt, int current) -> attempt == report.attempt();
-          case JobReply.NotRecorded(var of, int attempt, var never) -> attempt == report.attempt();
-          case JobReply.NotFound other -> false;
-          case JobReply.Refused other -> false;
-          case JobReply.AlreadyFinished other -> false;
-          case JobReply.Unavailable later -> false;
-          case JobReply.Done other -> false;
-          case JobReply.Declined other -> false;
-          case JobReply.ChildAccepted other -> false;
-          case JobReply.ChildRefused other -> false;
+          case ReportReply.Recorded(var of, int attempt) -> attempt == report.attempt();
+          case ReportReply.Fenced(var of, int attempt, int current) -> attempt == report.attempt();
+          case ReportReply.NotRecorded(var of, int attempt, var why) -> attempt == report.attempt();
+          case ReportReply.Unavailable later -> false;
         };
   }
 }

@@ -5,7 +5,7 @@ import dev.handoff.internal.ask.ActorQuestions;
 import dev.handoff.internal.job.AttemptReport;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobPhase;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.internal.job.WorkerOrder;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ public final class Worker {
   /// Order of a job.
   record Ordered(WorkerOrder order) implements Command {}
 
-  record Replied(JobReply reply) implements Echo {}
+  record Replied(ReportReply reply) implements Echo {}
 
   /// The pool believes that the worker has this credit: the worker repeats its unacknowledged
   /// reports.
@@ -86,7 +86,7 @@ public final class Worker {
     }
   }
 
-  /// Creates a worker that also accepts [WorkerOrder] and [JobReply]: jobs know no other types.
+  /// Creates a worker that also accepts [WorkerOrder] and [ReportReply]: jobs know no other types.
   static Behavior<Object> create(
       String name, Environment environment, ActorRef<WorkerPool.Command> pool) {
     Behavior<Command> worker =
@@ -101,7 +101,7 @@ public final class Worker {
         message ->
             switch (message) {
               case WorkerOrder order -> new Ordered(order);
-              case JobReply reply -> new Replied(reply);
+              case ReportReply reply -> new Replied(reply);
               case Command command -> command;
               case Object foreign -> null;
             });

@@ -9,6 +9,7 @@ import dev.handoff.Submission;
 import dev.handoff.UnavailableException;
 import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobState;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.SubmitReply;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,8 +43,8 @@ record JobAnswers(JobCalls jobs) {
           mayDrop() ? new RetryAnswer.NotKept(id) : new RetryAnswer.NotFound(id);
       case JobReply.Unavailable(var job, var reason, var retryAfter) ->
           new RetryAnswer.Unavailable(reason, retryAfter);
-      case JobReply other ->
-          new RetryAnswer.Unavailable(UnavailableReasons.of(other), retryAfter());
+      case JobReply.Refused(var job, var reason) ->
+          new RetryAnswer.Unavailable(reason, retryAfter());
     };
   }
 
@@ -72,11 +73,12 @@ record JobAnswers(JobCalls jobs) {
     };
   }
 
-  Optional<JobInfo> found(JobReply reply) {
+  Optional<JobInfo> found(StateReply reply) {
     return switch (reply) {
-      case JobReply.Done(var state) -> Optional.of(info(state));
-      case JobReply.NotFound none -> Optional.empty();
-      case JobReply other -> throw new UnavailableException(UnavailableReasons.of(other));
+      case StateReply.Found(var state) -> Optional.of(info(state));
+      case StateReply.NotFound none -> Optional.empty();
+      case StateReply.Unavailable(var job, var reason, var retryAfter) ->
+          throw new UnavailableException(UnavailableReasons.of(reason, retryAfter));
     };
   }
 

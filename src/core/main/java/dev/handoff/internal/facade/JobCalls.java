@@ -75,7 +75,8 @@ public final class JobCalls {
 
   /// Returns stages for users.
   public CancelHandle cancel(JobId id, String reason, String by) {
-    var reply = ask(id, replyTo -> new Job.Do(new JobCommand.Cancel(reason, by), replyTo));
+    CompletionStage<JobReply> reply =
+        ask(id, replyTo -> new Job.Do(new JobCommand.Cancel(reason, by), replyTo));
     return new CancelHandle(
         id,
         AnswerStage.of(reply.thenApply(answers::requested)),
@@ -90,7 +91,7 @@ public final class JobCalls {
   }
 
   public CompletionStage<RetryAnswer> retry(JobId id, String by) {
-    return ask(id, replyTo -> new Job.Do(new JobCommand.Retry(by), replyTo))
+    return this.<JobReply>ask(id, replyTo -> new Job.Do(new JobCommand.Retry(by), replyTo))
         .handle((reply, failure) -> answers.retried(id, reply, failure));
   }
 
@@ -124,8 +125,7 @@ public final class JobCalls {
     return new JobWatch<>(id, engine, told).start();
   }
 
-  private CompletionStage<JobReply> ask(
-      JobId id, Function<ActorRef<JobReply>, Job.Command> message) {
+  private <R> CompletionStage<R> ask(JobId id, Function<ActorRef<R>, Job.Command> message) {
     return engine
         .calls()
         .ask(

@@ -10,9 +10,9 @@ import dev.handoff.internal.ask.FullHeapSteps;
 import dev.handoff.internal.engine.Gateway;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobEnvelope;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.JobWatchers;
+import dev.handoff.internal.job.WatchReply;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +29,7 @@ final class JobWatch<T> {
   private final RunningEngine engine;
   private final Function<JobState, T> told;
   private final AnswerStage<T> ended = new AnswerStage<>();
-  private final Consumer<@Nullable JobReply> hearing = this::onReply;
+  private final Consumer<@Nullable WatchReply> hearing = this::onReply;
   private final Consumer<JobWatch<T>> asking = JobWatch::ask;
   private final Runnable again = this::askAgain;
 
@@ -51,7 +51,7 @@ final class JobWatch<T> {
     if (!ended.isDone()) {
       engine
           .calls()
-          .<Gateway.Command, JobReply>ask(
+          .<Gateway.Command, WatchReply>ask(
               engine.doors().gateway(),
               replyTo -> new Gateway.Route(new JobEnvelope(job, new Job.Watch(replyTo))),
               JobWatchers.PATIENCE)
@@ -59,13 +59,13 @@ final class JobWatch<T> {
     }
   }
 
-  private void onReply(@Nullable JobReply reply) {
+  private void onReply(@Nullable WatchReply reply) {
     switch (reply) {
-      case JobReply.Done(var state) -> ended.complete(told.apply(state));
-      case JobReply.NotFound none ->
+      case WatchReply.Ended(var state) -> ended.complete(told.apply(state));
+      case WatchReply.NotFound none ->
           ended.completeExceptionally(MissingJobs.absent(job, engine.store().info()));
       case null -> askUnlessOver();
-      case JobReply notNow -> askLater();
+      case WatchReply.Unavailable notNow -> askLater();
     }
   }
 

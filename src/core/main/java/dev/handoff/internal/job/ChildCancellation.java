@@ -12,6 +12,7 @@ final class ChildCancellation {
 
   private final JobEnvironment environment;
   private final ActorRef<JobReply> answers;
+  private final ActorRef<WatchReply> ends;
   private final JobCommand.Cancel order;
   private final Set<JobId> untold = new LinkedHashSet<>();
   private final Set<JobId> ending = new LinkedHashSet<>();
@@ -20,10 +21,12 @@ final class ChildCancellation {
   ChildCancellation(
       JobEnvironment environment,
       ActorRef<JobReply> answers,
+      ActorRef<WatchReply> ends,
       JobState parent,
       JobPhase.CancelRequest request) {
     this.environment = environment;
     this.answers = answers;
+    this.ends = ends;
     this.order = new JobCommand.Cancel(request.reason(), "parent " + parent.id());
     parent.trail().children().forEach(child -> untold.add(child.id()));
   }
@@ -36,7 +39,7 @@ final class ChildCancellation {
     ending.forEach(this::order);
   }
 
-  /// Handles a child's answer: its cancel is durable, or the child had ended.
+  /// Handles a child's reply to the cancel: the cancel is durable, or the child had ended.
   void answered(JobReply reply) {
     switch (reply) {
       case JobReply.Done(var child) when !child.ended() -> await(child.id());
@@ -46,11 +49,15 @@ final class ChildCancellation {
       case JobReply.Declined later -> {}
       case JobReply.Unavailable later -> {}
       case JobReply.Refused later -> {}
-      case JobReply.Recorded other -> {}
-      case JobReply.Fenced other -> {}
-      case JobReply.NotRecorded other -> {}
-      case JobReply.ChildAccepted other -> {}
-      case JobReply.ChildRefused other -> {}
+    }
+  }
+
+  /// Handles a child's reply to the watch.
+  void ended(WatchReply reply) {
+    switch (reply) {
+      case WatchReply.Ended(var child) -> over(child.id());
+      case WatchReply.NotFound(var child) -> over(child);
+      case WatchReply.Unavailable later -> {}
     }
   }
 
@@ -71,7 +78,7 @@ final class ChildCancellation {
 
   private void await(JobId child) {
     if (untold.remove(child) && ending.add(child)) {
-      send(child, new Job.Watch(answers));
+      send(child, new Job.Watch(ends));
     }
   }
 

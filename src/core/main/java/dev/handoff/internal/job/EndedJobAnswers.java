@@ -3,6 +3,7 @@ package dev.handoff.internal.job;
 import dev.handoff.JobId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Answers for jobs without an actor, either in history or unknown.
@@ -15,12 +16,16 @@ public final class EndedJobAnswers {
       Job.Command message, JobState ended, Instant now, RandomGenerator random) {
     switch (message) {
       case Job.Do(var command, var replyTo) ->
-          Requester.of(command, replyTo, () -> now)
+          new Requester.Caller(() -> now, replyTo)
+              .decided(ended.decide(command, now, random).verdict(), ended);
+      case Job.UpdateAttempt(var command, var replyTo) ->
+          new Requester.Worker(command.attempt(), replyTo)
               .decided(ended.decide(command, now, random).verdict(), ended);
       case Job.AddChild(int attempt, var spec, var replyTo) ->
-          replyTo.tell(new JobReply.AlreadyFinished(ended));
-      case Job.Get(var replyTo) -> replyTo.tell(new JobReply.Done(ended));
-      case Job.Watch(var replyTo) -> replyTo.tell(new JobReply.Done(ended));
+          replyTo.tell(
+              new ChildReply.Declined(ended.id(), CommandVerdict.ALREADY_FINISHED, List.of()));
+      case Job.Get(var replyTo) -> replyTo.tell(new StateReply.Found(ended));
+      case Job.Watch(var replyTo) -> replyTo.tell(new WatchReply.Ended(ended));
       case Job.SameKey(var spec, var replyTo) -> replyTo.tell(sameKey(ended, spec));
       case Job.Claim late -> {}
       case Job.Internal late -> {}

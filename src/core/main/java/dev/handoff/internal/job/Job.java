@@ -20,6 +20,7 @@ public final class Job {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_ARRAY)
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Do.class, name = "do"),
+    @JsonSubTypes.Type(value = UpdateAttempt.class, name = "update-attempt"),
     @JsonSubTypes.Type(value = Claim.class, name = "claim"),
     @JsonSubTypes.Type(value = RunAgain.class, name = "run-again"),
     @JsonSubTypes.Type(value = Restore.class, name = "restore"),
@@ -30,22 +31,20 @@ public final class Job {
   })
   public sealed interface Command {}
 
-  /// Command with a reply in every state, sent after the resulting facts are durable.
+  /// Command with a reply in every state, sent after the resulting facts are durable. Only the
+  /// reply to [JobCommand.Started] does not wait for its fact.
   sealed interface Asked extends Command {}
 
   /// Message between the engine's own actors, without a reply.
   sealed interface Internal extends Command {}
 
-  /// Job command of a caller, the dispatcher or a worker.
-  public record Do(JobCommand command, ActorRef<JobReply> replyTo) implements Asked, WireMessage {
-    public Do {
-      if (command instanceof JobCommand.Internal) {
-        throw new IllegalArgumentException(
-            command.getClass().getSimpleName()
-                + " is a job's own: send a Job.Claim or a Job.AddChild");
-      }
-    }
-  }
+  /// Command of a caller.
+  public record Do(JobCommand.OfJob command, ActorRef<JobReply> replyTo)
+      implements Asked, WireMessage {}
+
+  /// Report of a worker or the dispatcher about an attempt.
+  public record UpdateAttempt(JobCommand.OfAttempt command, ActorRef<ReportReply> replyTo)
+      implements Asked, WireMessage {}
 
   /// Offers an idle worker. The job's mailbox orders this offer and a concurrent cancel. A credit
   /// that the job does not take is declined. Idempotent.
@@ -63,18 +62,18 @@ public final class Job {
   public record Restore(WorkerCredit credit) implements Internal, WireMessage {}
 
   /// Submits a child from the running attempt.
-  public record AddChild(int attempt, JobSpec spec, ActorRef<JobReply> replyTo)
+  public record AddChild(int attempt, JobSpec spec, ActorRef<ChildReply> replyTo)
       implements Asked, WireMessage {}
 
   /// Compares a submission with the holder of its key.
   public record SameKey(JobSpec spec, ActorRef<SubmitReply> replyTo)
       implements Asked, WireMessage {}
 
-  /// Queries the state. Answered with [JobReply.Done] at once.
-  public record Get(ActorRef<JobReply> replyTo) implements Asked, WireMessage {}
+  /// Queries the state. Answered at once.
+  public record Get(ActorRef<StateReply> replyTo) implements Asked, WireMessage {}
 
-  /// Waits for the job's end. Answered with [JobReply.Done] after the end.
-  public record Watch(ActorRef<JobReply> replyTo) implements Asked, WireMessage {}
+  /// Waits for the job's end. Answered after the end.
+  public record Watch(ActorRef<WatchReply> replyTo) implements Asked, WireMessage {}
 
   /// Last message to this job's actor: the actor stops.
   public enum Retire implements Internal, NoSerializationVerificationNeeded {
@@ -87,7 +86,11 @@ public final class Job {
   /// Message to a stopping job, from a child or a timer.
   sealed interface StopNews extends Internal {}
 
+  /// Reply of a child to the cancel.
   record ChildAnswered(JobReply reply) implements StopNews, NoSerializationVerificationNeeded {}
+
+  /// Reply of a child to the watch.
+  record ChildEnded(WatchReply reply) implements StopNews, NoSerializationVerificationNeeded {}
 
   enum StopUnanswered implements StopNews, NoSerializationVerificationNeeded {
     INSTANCE
@@ -168,7 +171,7 @@ public final class Job {
     switch (start) {
       case StartNew submitted ->
           submitted.replyTo().tell(new SubmitReply.Unknown(reason, retryAfter));
-      case StartReopened reopened -> reopened.replyTo().tell(refusal.reply());
+      case StartReopened reopened -> reopened.replyTo().tell(refusal.toCaller());
       case StartLive silent -> {}
     }
   }

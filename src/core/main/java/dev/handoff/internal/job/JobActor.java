@@ -23,7 +23,7 @@ final class JobActor extends WriteAhead {
   /// Credit of the last claim; null if unknown.
   private @Nullable WorkerCredit credit;
 
-  private @Nullable JobWatchers<JobReply> watchers;
+  private @Nullable JobWatchers<WatchReply> watchers;
   private @Nullable StoppingJob stopping;
 
   JobActor(
@@ -74,14 +74,16 @@ final class JobActor extends WriteAhead {
       case Job.NoWorker none when isAsking() -> writeAsked(asked());
       case Job.NoWorker late -> this;
       case Job.Asked early when !isDurable() -> later(early);
-      case Job.Get(var replyTo) -> answer(replyTo, new JobReply.Done(state()));
+      case Job.Get(var replyTo) -> answer(replyTo, new StateReply.Found(state()));
       case Job.Watch(var replyTo) -> onWatch(replyTo);
       case Job.Asked later when isWriting() -> later(later);
       case Job.Claim(var again) when isWriting(again) -> this;
       case Job.Claim later when isWriting() -> later(later);
       case Job.Do(JobCommand.Retry retry, var replyTo) when state().ended() -> passOn(message);
       case Job.Do(var command, var replyTo) ->
-          decide(command, Requester.of(command, replyTo, environment.clock()));
+          decide(command, new Requester.Caller(environment.clock(), replyTo));
+      case Job.UpdateAttempt(var command, var replyTo) ->
+          decide(command, new Requester.Worker(command.attempt(), replyTo));
       case Job.Claim(var offered) -> onClaim(offered);
       case Job.AddChild(int attempt, var spec, var replyTo) -> onAddChild(attempt, spec, replyTo);
       case Job.SameKey(var spec, var replyTo) ->
@@ -143,7 +145,7 @@ final class JobActor extends WriteAhead {
   @Override
   void abandon(JobRefusal refusal) {
     if (watchers != null) {
-      watchers.tell(refusal.reply());
+      watchers.tell(refusal.toWatcher());
     }
   }
 
@@ -195,7 +197,7 @@ final class JobActor extends WriteAhead {
   private void over(JobState before) {
     JobMessages.over(before, state(), environment, self());
     if (watchers != null) {
-      watchers.tell(new JobReply.Done(state()));
+      watchers.tell(new WatchReply.Ended(state()));
       watchers = null;
     }
   }
@@ -241,7 +243,8 @@ final class JobActor extends WriteAhead {
         new Requester.Offer(offered, environment, self()));
   }
 
-  private Behavior<Job.Command> onAddChild(int attempt, JobSpec spec, ActorRef<JobReply> replyTo) {
+  private Behavior<Job.Command> onAddChild(
+      int attempt, JobSpec spec, ActorRef<ChildReply> replyTo) {
     var newChild = NewChild.of(spec, state().id(), environment.now());
     var known = state().trail().childWithKey(spec.key());
     var requester = new Requester.Parent(newChild, known == null ? null : known.id(), replyTo);
@@ -254,9 +257,9 @@ final class JobActor extends WriteAhead {
     return this;
   }
 
-  private Behavior<Job.Command> onWatch(ActorRef<JobReply> replyTo) {
+  private Behavior<Job.Command> onWatch(ActorRef<WatchReply> replyTo) {
     if (state().ended()) {
-      return answer(replyTo, new JobReply.Done(state()));
+      return answer(replyTo, new WatchReply.Ended(state()));
     }
     watchers = watchers == null ? new JobWatchers<>() : watchers;
     watchers

@@ -12,30 +12,32 @@ import org.jspecify.annotations.Nullable;
 
 /// Command to a job, or report about its attempt. Pure: requester and `replyTo` travel in the
 /// envelope, [Job.Command].
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_ARRAY)
-@JsonSubTypes({
-  @JsonSubTypes.Type(value = JobCommand.Release.class, name = "release"),
-  @JsonSubTypes.Type(value = JobCommand.Claim.class, name = "claim"),
-  @JsonSubTypes.Type(value = JobCommand.Started.class, name = "started"),
-  @JsonSubTypes.Type(value = JobCommand.Report.class, name = "report"),
-  @JsonSubTypes.Type(value = JobCommand.TimeOut.class, name = "time-out"),
-  @JsonSubTypes.Type(value = JobCommand.LoseWorker.class, name = "lose-worker"),
-  @JsonSubTypes.Type(value = JobCommand.Cancel.class, name = "cancel"),
-  @JsonSubTypes.Type(value = JobCommand.SettleChildren.class, name = "settle-children"),
-  @JsonSubTypes.Type(value = JobCommand.Retry.class, name = "retry"),
-  @JsonSubTypes.Type(value = JobCommand.Checkpoint.class, name = "checkpoint"),
-  @JsonSubTypes.Type(value = JobCommand.Note.class, name = "note"),
-  @JsonSubTypes.Type(value = JobCommand.AddChild.class, name = "add-child"),
-  @JsonSubTypes.Type(value = JobCommand.GiveUp.class, name = "give-up")
-})
 public sealed interface JobCommand {
 
-  /// Command of the job's actor to its own state, part of a larger message. Never sent with
-  /// [Job.Do].
+  /// Command of the job's actor to its own state. No message carries such a command.
   sealed interface Internal extends JobCommand {}
 
-  /// Command with an attempt number. The reply has the same number, so that a doubled or late reply
-  /// is never attributed to a later attempt.
+  /// Command of a caller about the job as a whole. Sent with [Job.Do].
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_ARRAY)
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Release.class, name = "release"),
+    @JsonSubTypes.Type(value = Cancel.class, name = "cancel"),
+    @JsonSubTypes.Type(value = Retry.class, name = "retry"),
+    @JsonSubTypes.Type(value = GiveUp.class, name = "give-up")
+  })
+  sealed interface OfJob extends JobCommand {}
+
+  /// Command about an attempt. Sent with [Job.UpdateAttempt]. The reply has the attempt's number,
+  /// so that a doubled or late reply is never attributed to a later attempt.
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_ARRAY)
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Started.class, name = "started"),
+    @JsonSubTypes.Type(value = Report.class, name = "report"),
+    @JsonSubTypes.Type(value = TimeOut.class, name = "time-out"),
+    @JsonSubTypes.Type(value = LoseWorker.class, name = "lose-worker"),
+    @JsonSubTypes.Type(value = Checkpoint.class, name = "checkpoint"),
+    @JsonSubTypes.Type(value = Note.class, name = "note")
+  })
   sealed interface OfAttempt extends JobCommand {
     int attempt();
   }
@@ -44,7 +46,7 @@ public sealed interface JobCommand {
   String UNSTORABLE = "not-storable";
 
   /// Lets a waiting job become ready. Idempotent.
-  record Release() implements JobCommand {}
+  record Release() implements OfJob {}
 
   /// Assigns the job to a worker. Valid while the job is pending and due.
   record Claim(ClaimingWorker by) implements Internal {}
@@ -96,7 +98,7 @@ public sealed interface JobCommand {
   record LoseWorker(int attempt) implements OfAttempt {}
 
   /// Cancels the job. Idempotent.
-  record Cancel(String reason, String by) implements JobCommand {}
+  record Cancel(String reason, String by) implements OfJob {}
 
   /// All children of a cancelled job have ended, except the unanswered ones.
   record SettleChildren(List<JobId> unanswered) implements Internal {
@@ -109,7 +111,7 @@ public sealed interface JobCommand {
   ///
   /// @param withPlan whether the retry comes from the job's plan, which is reopened too
   record Retry(String by, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean withPlan)
-      implements JobCommand {
+      implements OfJob {
     public Retry(String by) {
       this(by, false);
     }
@@ -125,5 +127,5 @@ public sealed interface JobCommand {
   record AddChild(int attempt, ChildJob child) implements Internal {}
 
   /// Ends a job whose actor fails repeatedly.
-  record GiveUp(JobError error) implements JobCommand {}
+  record GiveUp(JobError error) implements OfJob {}
 }

@@ -2,30 +2,50 @@ package dev.handoff.internal.job;
 
 import dev.handoff.JobId;
 import java.time.Duration;
+import java.util.List;
 
 /// Refusal of a message, in each sender's reply type.
 sealed interface JobRefusal {
 
   JobId job();
 
-  /// Reply to an attempt.
-  JobReply toAttempt(int attempt);
+  JobReply toCaller();
 
-  /// Reply to any other requester.
-  JobReply reply();
+  ReportReply toWorker(int attempt);
+
+  ChildReply toParent();
+
+  StateReply toQuery();
+
+  WatchReply toWatcher();
 
   SubmitReply toSubmitter();
 
   /// Temporary refusal: a retry may succeed.
   record Unavailable(JobId job, String reason, Duration retryAfter) implements JobRefusal {
     @Override
-    public JobReply toAttempt(int attempt) {
-      return reply();
+    public JobReply toCaller() {
+      return new JobReply.Unavailable(job, reason, retryAfter);
     }
 
     @Override
-    public JobReply reply() {
-      return new JobReply.Unavailable(job, reason, retryAfter);
+    public ReportReply toWorker(int attempt) {
+      return new ReportReply.Unavailable(job, reason, retryAfter);
+    }
+
+    @Override
+    public ChildReply toParent() {
+      return new ChildReply.Unavailable(job, reason, retryAfter);
+    }
+
+    @Override
+    public StateReply toQuery() {
+      return new StateReply.Unavailable(job, reason, retryAfter);
+    }
+
+    @Override
+    public WatchReply toWatcher() {
+      return new WatchReply.Unavailable(job, reason, retryAfter);
     }
 
     @Override
@@ -40,13 +60,28 @@ sealed interface JobRefusal {
     private static final Duration AT_ONCE = Duration.ofMillis(100);
 
     @Override
-    public JobReply toAttempt(int attempt) {
-      return new JobReply.Fenced(job, attempt, 0);
+    public JobReply toCaller() {
+      return new JobReply.NotFound(job);
     }
 
     @Override
-    public JobReply reply() {
-      return new JobReply.NotFound(job);
+    public ReportReply toWorker(int attempt) {
+      return new ReportReply.Fenced(job, attempt, 0);
+    }
+
+    @Override
+    public ChildReply toParent() {
+      return new ChildReply.Declined(job, CommandVerdict.FENCED, List.of());
+    }
+
+    @Override
+    public StateReply toQuery() {
+      return new StateReply.NotFound(job);
+    }
+
+    @Override
+    public WatchReply toWatcher() {
+      return new WatchReply.NotFound(job);
     }
 
     /// The submission waited for its key's former holder; the key is free now.
@@ -67,12 +102,11 @@ sealed interface JobRefusal {
 
   default void tell(Job.Command message) {
     switch (message) {
-      case Job.Do(JobCommand.OfAttempt about, var replyTo) ->
-          replyTo.tell(toAttempt(about.attempt()));
-      case Job.Do(var command, var replyTo) -> replyTo.tell(reply());
-      case Job.AddChild(int attempt, var spec, var replyTo) -> replyTo.tell(reply());
-      case Job.Get(var replyTo) -> replyTo.tell(reply());
-      case Job.Watch(var replyTo) -> replyTo.tell(reply());
+      case Job.Do(var command, var replyTo) -> replyTo.tell(toCaller());
+      case Job.UpdateAttempt(var command, var replyTo) -> replyTo.tell(toWorker(command.attempt()));
+      case Job.AddChild(int attempt, var spec, var replyTo) -> replyTo.tell(toParent());
+      case Job.Get(var replyTo) -> replyTo.tell(toQuery());
+      case Job.Watch(var replyTo) -> replyTo.tell(toWatcher());
       case Job.SameKey(var spec, var replyTo) -> replyTo.tell(toSubmitter());
       case Job.Claim noAnswer -> {}
       case Job.Internal noAnswer -> {}

@@ -77,12 +77,12 @@ sealed interface Requester {
   }
 
   /// Worker of an attempt; its reply only says whether the report counts.
-  record Worker(int attempt, ActorRef<JobReply> replyTo) implements Requester {
+  record Worker(int attempt, ActorRef<ReportReply> replyTo) implements Requester {
     @Override
     public void decided(CommandVerdict verdict, JobState state) {
       replyTo.tell(
           switch (verdict) {
-            case DONE -> new JobReply.Recorded(state.id(), attempt);
+            case DONE -> new ReportReply.Recorded(state.id(), attempt);
             case ALREADY_FINISHED,
                 DECLINED,
                 FENCED,
@@ -90,44 +90,44 @@ sealed interface Requester {
                 BEING_CANCELLED,
                 KEY_CONFLICT,
                 TOO_MANY_CHILDREN ->
-                new JobReply.Fenced(state.id(), attempt, state.attempt());
+                new ReportReply.Fenced(state.id(), attempt, state.attempt());
           });
     }
 
     @Override
     public void refused(JobState state, String reason) {
-      replyTo.tell(new JobReply.NotRecorded(state.id(), attempt, reason));
+      replyTo.tell(new ReportReply.NotRecorded(state.id(), attempt, reason));
     }
 
     @Override
     public void unavailable(JobState state, String reason, Duration retryAfter) {
-      replyTo.tell(new JobReply.Unavailable(state.id(), reason, retryAfter));
+      replyTo.tell(new ReportReply.Unavailable(state.id(), reason, retryAfter));
     }
   }
 
   /// Attempt that submits a child.
   ///
   /// @param known child that an attempt submitted before under the same key; null = none
-  record Parent(NewChild newChild, @Nullable JobId known, ActorRef<JobReply> replyTo)
+  record Parent(NewChild newChild, @Nullable JobId known, ActorRef<ChildReply> replyTo)
       implements Requester {
     @Override
     public void decided(CommandVerdict verdict, JobState state) {
       replyTo.tell(
           verdict == CommandVerdict.DONE
-              ? new JobReply.ChildAccepted(
+              ? new ChildReply.Accepted(
                   state.id(), known == null ? newChild.id() : known, known != null)
-              : new JobReply.ChildRefused(
+              : new ChildReply.Declined(
                   state.id(), verdict, known == null ? List.of() : List.of(known)));
     }
 
     @Override
     public void refused(JobState state, String reason) {
-      replyTo.tell(new JobReply.Refused(state.id(), reason));
+      replyTo.tell(new ChildReply.Refused(state.id(), reason));
     }
 
     @Override
     public void unavailable(JobState state, String reason, Duration retryAfter) {
-      replyTo.tell(new JobReply.Unavailable(state.id(), reason, retryAfter));
+      replyTo.tell(new ChildReply.Unavailable(state.id(), reason, retryAfter));
     }
   }
 
@@ -204,17 +204,5 @@ sealed interface Requester {
 
     @Override
     public void unavailable(JobState state, String reason, Duration retryAfter) {}
-  }
-
-  /// Chooses the kind of requester for a command.
-  static Requester of(JobCommand command, ActorRef<JobReply> replyTo, InstantSource clock) {
-    return switch (command) {
-      case JobCommand.OfAttempt about -> new Worker(about.attempt(), replyTo);
-      case JobCommand.Release release -> new Caller(clock, replyTo);
-      case JobCommand.Cancel cancel -> new Caller(clock, replyTo);
-      case JobCommand.Retry retry -> new Caller(clock, replyTo);
-      case JobCommand.GiveUp crashed -> new Caller(clock, replyTo);
-      case JobCommand.Internal own -> Nobody.INSTANCE;
-    };
   }
 }

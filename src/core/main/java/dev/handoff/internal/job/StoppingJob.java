@@ -40,7 +40,8 @@ final class StoppingJob {
     stop(state, credit);
     if (!state.trail().children().isEmpty()) {
       var answers = context.messageAdapter(JobReply.class, Job.ChildAnswered::new);
-      cancellation = new ChildCancellation(environment, answers, state, request);
+      var ends = context.messageAdapter(WatchReply.class, Job.ChildEnded::new);
+      cancellation = new ChildCancellation(environment, answers, ends, state, request);
       cancellation.tell();
       var settings = environment.settings();
       schedule(settings.abandon().plus(settings.report()), Job.ReportDue.INSTANCE);
@@ -51,8 +52,10 @@ final class StoppingJob {
     switch (news) {
       case Job.StopUnanswered again -> repeat(state, credit);
       case Job.ChildAnswered(var reply) when cancellation != null -> cancellation.answered(reply);
+      case Job.ChildEnded(var reply) when cancellation != null -> cancellation.ended(reply);
       case Job.ReportDue now when cancellation != null -> cancellation.giveUp();
       case Job.ChildAnswered late -> {}
+      case Job.ChildEnded late -> {}
       case Job.ReportDue late -> {}
     }
   }

@@ -6,14 +6,18 @@
 ///
 /// ```
 /// Job.Command                           sender
-///  ├─ Do(JobCommand)                    callers, dispatcher, worker: an order or a report, and where to answer
+///  ├─ Do(JobCommand.OfJob)              callers, plans
+///  ├─ UpdateAttempt(…OfAttempt)         worker, dispatcher
 ///  ├─ Claim(credit)                     dispatcher
 ///  ├─ AddChild, SameKey                 the worker of its attempt; a submission with the same key
 ///  ├─ Get, Watch                        callers
 ///  └─ (internal)                        ledger replies, ends of children, the timer that repeats a Stop
 /// JobNotice    job → dispatcher         Ready │ Taken │ Declined │ Freed │ Withdrawn …
 /// WorkerOrder  job → worker             Run │ Stop
-/// JobReply     job → requester
+/// JobReply     job → caller             to Do
+/// ReportReply  job → worker, dispatcher to UpdateAttempt
+/// ChildReply   job → its attempt        to AddChild
+/// StateReply, WatchReply                to Get, to Watch
 /// ```
 @NullMarked
 package dev.handoff.internal.job;

@@ -135,7 +135,7 @@ final class StepMessenger {
     }
   }
 
-  private void tell(PlanSpec.Step step, JobCommand command) {
+  private void tell(PlanSpec.Step step, JobCommand.OfJob command) {
     var message = new JobEnvelope(step.job(), new Job.Do(command, jobs));
     environment.partition().tell(new PlanNotice.ToJob(message));
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.JobId;
 import dev.handoff.internal.job.Job;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.BusyThreads;
 import dev.handoff.testing.TestActors;
@@ -33,17 +33,17 @@ class ActorQuestionsTest {
   @RegisterExtension static final TestActors actors = TestActors.inManualTime();
 
   private static final JobId JOB = new JobId("01K9Z3N0W60000000000000000");
-  private static final JobReply ANSWER = new JobReply.NotFound(JOB);
+  private static final StateReply ANSWER = new StateReply.NotFound(JOB);
 
   private final ActorQuestions questions = ActorQuestions.on(actors.system());
   private final TestProbe<Job.Command> asked = actors.probe(Job.Command.class);
 
-  private CompletionStage<JobReply> ask(Duration patience) {
+  private CompletionStage<StateReply> ask(Duration patience) {
     return questions.ask(asked.ref(), Job.Get::new, patience, IllegalStateException::new);
   }
 
   /// Reply address as deserialized from a message.
-  private ActorRef<JobReply> replyTo() {
+  private ActorRef<StateReply> replyTo() {
     return asked.expectMessageClass(Job.Get.class).replyTo();
   }
 
@@ -53,7 +53,7 @@ class ActorQuestionsTest {
 
     var replyTo = replyTo();
     replyTo.tell(ANSWER);
-    replyTo.tell(new JobReply.Refused(JOB, "too late"));
+    replyTo.tell(new StateReply.Unavailable(JOB, "too late", Duration.ZERO));
 
     assertThat(BoundedWaits.get(answer)).isEqualTo(ANSWER);
   }
@@ -88,7 +88,7 @@ class ActorQuestionsTest {
     var provider = ((ExtendedActorSystem) Adapter.toClassic(actors.system())).provider();
 
     assertThat(provider.resolveActorRef(path)).isInstanceOf(ReplySink.class);
-    ActorRefResolver.get(actors.system()).<JobReply>resolveActorRef(path).tell(ANSWER);
+    ActorRefResolver.get(actors.system()).<StateReply>resolveActorRef(path).tell(ANSWER);
 
     assertThat(BoundedWaits.get(answer)).isEqualTo(ANSWER);
     assertThat(provider.resolveActorRef(path)).isNotInstanceOf(ReplySink.class);
@@ -134,7 +134,7 @@ class ActorQuestionsTest {
     assertThatThrownBy(() -> BoundedWaits.get(broken)).hasRootCauseInstanceOf(LinkageError.class);
   }
 
-  private CompletionStage<JobReply> ask(Function<String, RuntimeException> failure) {
+  private CompletionStage<StateReply> ask(Function<String, RuntimeException> failure) {
     return questions.ask(asked.ref(), Job.Get::new, Duration.ofHours(1), failure);
   }
 

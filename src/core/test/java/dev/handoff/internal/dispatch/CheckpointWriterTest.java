@@ -7,7 +7,7 @@ import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancelledException;
 import dev.handoff.internal.ask.ActorQuestions;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.TestActors;
 import java.time.Duration;
@@ -25,16 +25,16 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @DisplayName("The checkpoints of an attempt")
 class CheckpointWriterTest {
 
-  private static final JobReply AWAY =
-      new JobReply.Unavailable(LoneDispatcher.id(1), "away", Duration.ZERO);
+  private static final ReportReply AWAY =
+      new ReportReply.Unavailable(LoneDispatcher.id(1), "away", Duration.ZERO);
 
   @RegisterExtension static final TestActors actors = TestActors.inManualTime();
 
   private final CancellationSource source = new CancellationSource();
-  private final BlockingQueue<CompletableFuture<JobReply>> asked = new LinkedBlockingQueue<>();
+  private final BlockingQueue<CompletableFuture<ReportReply>> asked = new LinkedBlockingQueue<>();
 
-  private CompletionStage<JobReply> ask(Json value) {
-    var answer = new CompletableFuture<JobReply>();
+  private CompletionStage<ReportReply> ask(Json value) {
+    var answer = new CompletableFuture<ReportReply>();
     asked.add(answer);
     return answer;
   }
@@ -47,11 +47,11 @@ class CheckpointWriterTest {
     return writer(ActorQuestions.on(actors.system()));
   }
 
-  private static CompletableFuture<JobReply> kept(CheckpointWriter writer, String value) {
+  private static CompletableFuture<ReportReply> kept(CheckpointWriter writer, String value) {
     return writer.keep(Json.of(value)).toCompletableFuture();
   }
 
-  private static void fails(CompletableFuture<JobReply> kept, Throwable why) {
+  private static void fails(CompletableFuture<ReportReply> kept, Throwable why) {
     assertThat(kept)
         .failsWithin(BoundedWaits.PATIENCE)
         .withThrowableThat()

@@ -16,9 +16,10 @@ import dev.handoff.internal.job.ClaimingWorker;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -113,12 +114,12 @@ class DispatchedAttemptsTest {
   void areOverWhenTheyAreFencedOrTheirLostJobIsNotThere() {
     begin(1, 1);
     begin(2, 2);
-    attempts.answered(new JobReply.Fenced(id(1), 1, 2));
-    attempts.answered(new JobReply.NotFound(id(2)));
+    attempts.answered(new ReportReply.Fenced(id(1), 1, 2));
+    attempts.answered(new StateReply.NotFound(id(2)));
     assertThat(attempts.all()).extracting(attempt -> attempt.job).containsExactly(id(2));
 
     attempts.loseAllOf(pool(1));
-    attempts.answered(new JobReply.NotFound(id(2)));
+    attempts.answered(new StateReply.NotFound(id(2)));
 
     assertThat(attempts.all()).isEmpty();
   }
@@ -132,15 +133,15 @@ class DispatchedAttemptsTest {
     var over = second.apply(new JobFact.Succeeded(2, Json.NULL, AttemptNotes.NONE, NOW, null));
     begin(1, 2, FREE, 1);
 
-    attempts.answered(new JobReply.Done(queued));
-    attempts.answered(new JobReply.Done(second));
+    attempts.answered(new StateReply.Found(queued));
+    attempts.answered(new StateReply.Found(second));
     assertThat(attempts.all()).hasSize(1);
-    attempts.answered(new JobReply.Done(over));
+    attempts.answered(new StateReply.Found(over));
     assertThat(attempts.all()).isEmpty();
-    attempts.answered(new JobReply.Done(over));
+    attempts.answered(new StateReply.Found(over));
 
     begin(1, 2, FREE, 1);
-    attempts.answered(new JobReply.Done(queued.apply(new JobFact.Claimed(3, by, NOW))));
+    attempts.answered(new StateReply.Found(queued.apply(new JobFact.Claimed(3, by, NOW))));
     assertThat(attempts.all()).isEmpty();
   }
 

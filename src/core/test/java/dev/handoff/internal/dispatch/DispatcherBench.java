@@ -8,11 +8,11 @@ import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobNotice;
 import dev.handoff.internal.job.JobOptions;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.WorkerCredit;
 import dev.handoff.internal.job.WorkerOrder;
 import dev.handoff.internal.text.Ulid;
@@ -116,7 +116,7 @@ final class DispatcherBench {
   /// Id of the next job whose worker is reported as lost to the partition.
   JobId nextLost() {
     var forward = partition.expectMessageClass(PartitionNotice.Forward.class).message();
-    return forward.command() instanceof Job.Do(JobCommand.LoseWorker loss, var replyTo)
+    return forward.command() instanceof Job.UpdateAttempt(JobCommand.LoseWorker loss, var replyTo)
         ? forward.job()
         : nextLost();
   }
@@ -124,7 +124,7 @@ final class DispatcherBench {
   /// Answers the dispatcher's request for a job's state.
   void answersForJob(JobState state) {
     var forward = partition.expectMessageClass(PartitionNotice.Forward.class).message();
-    ((Job.Get) forward.command()).replyTo().tell(new JobReply.Done(state));
+    ((Job.Get) forward.command()).replyTo().tell(new StateReply.Found(state));
   }
 
   /// Job as its dispatcher sees it.

@@ -9,8 +9,9 @@ import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.PartitionNotice;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.testing.TestActors;
 import java.time.Duration;
 import java.util.List;
@@ -192,7 +193,7 @@ class DispatcherTest {
     bench.partition.expectMessageClass(PartitionNotice.Forward.class);
     var question = bench.partition.expectMessageClass(PartitionNotice.Forward.class).message();
 
-    ((Job.Get) question.command()).replyTo().tell(new JobReply.NotFound(job.id));
+    ((Job.Get) question.command()).replyTo().tell(new StateReply.NotFound(job.id));
 
     assertThat(pool.getsBack()).isEqualTo(credit.number());
   }
@@ -365,7 +366,7 @@ class DispatcherTest {
     job.takes(credit);
     pool.dies();
 
-    answerLoss(id -> new JobReply.Fenced(id, 1, 1));
+    answerLoss(id -> new ReportReply.Fenced(id, 1, 1));
 
     var load = bench.load().queues().get("q");
     assertThat(load.queued()).isEqualTo(1);
@@ -474,17 +475,17 @@ class DispatcherTest {
       job.ready().takes(pool.gives());
     }
     pool.dies();
-    var first = answerLoss(id -> new JobReply.Fenced(id, 1, 2));
-    var second = answerLoss(JobReply.NotFound::new);
+    var first = answerLoss(id -> new ReportReply.Fenced(id, 1, 2));
+    var second = answerLoss(id -> new ReportReply.Fenced(id, 1, 0));
 
     assertThat(List.of(first, second)).containsExactlyInAnyOrder(jobs.get(0).id, jobs.get(1).id);
     bench.beat();
     assertThat(bench.load().queues()).isEmpty();
   }
 
-  private JobId answerLoss(java.util.function.Function<JobId, JobReply> reply) {
+  private JobId answerLoss(java.util.function.Function<JobId, ReportReply> reply) {
     var forward = bench.partition.expectMessageClass(PartitionNotice.Forward.class).message();
-    ((Job.Do) forward.command()).replyTo().tell(reply.apply(forward.job()));
+    ((Job.UpdateAttempt) forward.command()).replyTo().tell(reply.apply(forward.job()));
     return forward.job();
   }
 

@@ -13,9 +13,11 @@ import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobOptions;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.Progress;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
+import dev.handoff.internal.job.WatchReply;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.OtherThread;
 import dev.handoff.testing.TestActors;
@@ -90,7 +92,7 @@ class HandlerAttemptTest {
     job.runs(bench.credit());
     var going = bench.code.next();
     var awaited = awaiting(going.attempt());
-    get().tell(new JobReply.Done(running()));
+    get().tell(new StateReply.Found(running()));
     watch();
 
     going.ends();
@@ -122,7 +124,7 @@ class HandlerAttemptTest {
     bench.job("held").runs(bench.credit());
     var awaited = awaiting(bench.code.next().attempt());
 
-    get().tell(new JobReply.Done(succeeded()));
+    get().tell(new StateReply.Found(succeeded()));
 
     assertThat(awaited).succeedsWithin(BoundedWaits.PATIENCE).matches(JobState::ended);
     assertThat(bench.load().parked()).isZero();
@@ -138,11 +140,11 @@ class HandlerAttemptTest {
     var looked = get();
     assertThat(attempt.silence()).isZero();
 
-    looked.tell(new JobReply.Done(running()));
+    looked.tell(new StateReply.Found(running()));
     var watched = watch();
     bench.said(PoolMessage.Parked.class, any -> true);
     bench.nanos.addAndGet(SECOND.toNanos());
-    watched.tell(new JobReply.Done(succeeded()));
+    watched.tell(new WatchReply.Ended(succeeded()));
     bench.said(PoolMessage.Unpark.class, any -> true);
     bench.pool.tell(new WorkerPool.MayGoOn(credit.number(), 1));
 
@@ -171,7 +173,7 @@ class HandlerAttemptTest {
   void asksForItsChildAgainOnlyAfterAPause() {
     bench.job("held").runs(bench.credit());
     var awaited = awaiting(bench.code.next().attempt());
-    get().tell(new JobReply.Done(running()));
+    get().tell(new StateReply.Found(running()));
     watch();
 
     actors.pass(Duration.ofMinutes(1));
@@ -200,7 +202,7 @@ class HandlerAttemptTest {
     var refused = job.hears(JobCommand.Note.class);
     assertThat(lines(refused)).containsExactly("one");
 
-    refused.replyTo().tell(new JobReply.Unavailable(job.id, "away", SECOND));
+    refused.replyTo().tell(new ReportReply.Unavailable(job.id, "away", SECOND));
 
     BoundedWaits.until(
         "they are told again",
@@ -227,13 +229,13 @@ class HandlerAttemptTest {
     var attempt = started();
     var kept = attempt.checkpoint(Json.of("1")).toCompletableFuture();
 
-    checkpointed("1").tell(new JobReply.Unavailable(child.id, "away", SECOND));
+    checkpointed("1").tell(new ReportReply.Unavailable(child.id, "away", SECOND));
     askedAgain("1", SECOND);
     var last = askedAgain("1", Duration.ofSeconds(5));
     assertThat(kept).isNotDone();
-    last.tell(new JobReply.Recorded(child.id, 1));
+    last.tell(new ReportReply.Recorded(child.id, 1));
 
-    assertThat(kept).succeedsWithin(BoundedWaits.PATIENCE).isInstanceOf(JobReply.Recorded.class);
+    assertThat(kept).succeedsWithin(BoundedWaits.PATIENCE).isInstanceOf(ReportReply.Recorded.class);
   }
 
   @Test
@@ -244,14 +246,18 @@ class HandlerAttemptTest {
     var newer = attempt.checkpoint(Json.of("2")).toCompletableFuture();
     var second = checkpointed("2");
 
-    first.tell(new JobReply.Unavailable(child.id, "away", Duration.ZERO));
-    second.tell(new JobReply.Unavailable(child.id, "away", SECOND));
+    first.tell(new ReportReply.Unavailable(child.id, "away", Duration.ZERO));
+    second.tell(new ReportReply.Unavailable(child.id, "away", SECOND));
     var again = askedAgain("2", SECOND);
     assertThat(older).isNotDone();
-    again.tell(new JobReply.Recorded(child.id, 1));
+    again.tell(new ReportReply.Recorded(child.id, 1));
 
-    assertThat(newer).succeedsWithin(BoundedWaits.PATIENCE).isInstanceOf(JobReply.Recorded.class);
-    assertThat(older).succeedsWithin(BoundedWaits.PATIENCE).isInstanceOf(JobReply.Recorded.class);
+    assertThat(newer)
+        .succeedsWithin(BoundedWaits.PATIENCE)
+        .isInstanceOf(ReportReply.Recorded.class);
+    assertThat(older)
+        .succeedsWithin(BoundedWaits.PATIENCE)
+        .isInstanceOf(ReportReply.Recorded.class);
     bench.router.expectNoMessage(Duration.ofMillis(50));
   }
 
@@ -268,7 +274,7 @@ class HandlerAttemptTest {
         .withThrowableThat()
         .withCauseInstanceOf(CancelledException.class);
     var last = attempt.checkpoint(Json.of("2")).toCompletableFuture();
-    checkpointed("2").tell(new JobReply.Recorded(child.id, 1));
+    checkpointed("2").tell(new ReportReply.Recorded(child.id, 1));
     assertThat(last).succeedsWithin(BoundedWaits.PATIENCE);
   }
 
@@ -282,7 +288,7 @@ class HandlerAttemptTest {
     going.ends();
     job.records();
 
-    question.tell(new JobReply.Unavailable(job.id, "away", Duration.ZERO));
+    question.tell(new ReportReply.Unavailable(job.id, "away", Duration.ZERO));
 
     assertThat(kept)
         .failsWithin(BoundedWaits.PATIENCE)
@@ -299,7 +305,7 @@ class HandlerAttemptTest {
     job.records();
     var kept = going.attempt().checkpoint(Json.of("1")).toCompletableFuture();
 
-    checkpointed("1").tell(new JobReply.Unavailable(job.id, "away", Duration.ZERO));
+    checkpointed("1").tell(new ReportReply.Unavailable(job.id, "away", Duration.ZERO));
 
     assertThat(kept)
         .failsWithin(BoundedWaits.PATIENCE)
@@ -315,7 +321,7 @@ class HandlerAttemptTest {
 
     bench.nanos.addAndGet(SECOND.toNanos());
     assertThat(attempt.silence()).isZero();
-    question.tell(new JobReply.Recorded(child.id, 1));
+    question.tell(new ReportReply.Recorded(child.id, 1));
 
     assertThat(kept).succeedsWithin(BoundedWaits.PATIENCE);
     assertThat(attempt.silence()).isZero();
@@ -329,18 +335,18 @@ class HandlerAttemptTest {
   }
 
   /// Awaits the first request to store this checkpoint.
-  private ActorRef<JobReply> checkpointed(String value) {
+  private ActorRef<ReportReply> checkpointed(String value) {
     return keeping(bench.router.expectMessageClass(JobEnvelope.class), value);
   }
 
-  private static ActorRef<JobReply> keeping(JobEnvelope message, String value) {
-    var asked = (Job.Do) message.command();
+  private static ActorRef<ReportReply> keeping(JobEnvelope message, String value) {
+    var asked = (Job.UpdateAttempt) message.command();
     assertThat(((JobCommand.Checkpoint) asked.command()).value()).isEqualTo(Json.of(value));
     return asked.replyTo();
   }
 
   /// Awaits the repeated request to store this checkpoint, after some of these time steps.
-  private ActorRef<JobReply> askedAgain(String value, Duration step) {
+  private ActorRef<ReportReply> askedAgain(String value, Duration step) {
     var again = new AtomicReference<JobEnvelope>();
     BoundedWaits.until(
         "it asks again",
@@ -361,7 +367,7 @@ class HandlerAttemptTest {
     attempt.progress(new Progress(0.5, message));
   }
 
-  private static List<String> lines(Job.Do note) {
+  private static List<String> lines(Job.UpdateAttempt note) {
     return ((JobCommand.Note) note.command()).notes().log();
   }
 
@@ -370,12 +376,12 @@ class HandlerAttemptTest {
   }
 
   /// Awaits the request for the child's current state.
-  private ActorRef<JobReply> get() {
+  private ActorRef<StateReply> get() {
     return ((Job.Get) asked()).replyTo();
   }
 
   /// Awaits the request for the child's end.
-  private ActorRef<JobReply> watch() {
+  private ActorRef<WatchReply> watch() {
     return ((Job.Watch) asked()).replyTo();
   }
 

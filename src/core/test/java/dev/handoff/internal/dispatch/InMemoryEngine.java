@@ -14,7 +14,9 @@ import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.SubmitReply;
+import dev.handoff.internal.job.WatchReply;
 import dev.handoff.internal.plan.apply.DirectoryApplier;
 import dev.handoff.internal.plan.change.StoreContents;
 import dev.handoff.internal.store.Store;
@@ -154,7 +156,7 @@ final class InMemoryEngine implements AutoCloseable {
   /// Awaits the end of a job.
   JobState end(JobId job) {
     try {
-      return ((JobReply.Done) BoundedWaits.get(ending(job))).state();
+      return ((WatchReply.Ended) BoundedWaits.get(ending(job))).state();
     } catch (RuntimeException unanswered) {
       throw new AssertionError(describe(job), unanswered);
     }
@@ -162,11 +164,11 @@ final class InMemoryEngine implements AutoCloseable {
 
   /// Diagnosis of a job that does not end: its state and the engine's health.
   private String describe(JobId job) {
-    JobReply state = ask(doors.gateway(), replyTo -> route(job, new Job.Get(replyTo)));
+    StateReply state = ask(doors.gateway(), replyTo -> route(job, new Job.Get(replyTo)));
     return "does not end: %s, %s".formatted(state, health());
   }
 
-  CompletionStage<JobReply> ending(JobId job) {
+  CompletionStage<WatchReply> ending(JobId job) {
     return asking(doors.gateway(), replyTo -> route(job, new Job.Watch(replyTo)));
   }
 
@@ -181,8 +183,8 @@ final class InMemoryEngine implements AutoCloseable {
 
   /// Current state of a job.
   JobState state(JobId job) {
-    JobReply reply = ask(doors.gateway(), replyTo -> route(job, new Job.Get(replyTo)));
-    return ((JobReply.Done) reply).state();
+    StateReply reply = ask(doors.gateway(), replyTo -> route(job, new Job.Get(replyTo)));
+    return ((StateReply.Found) reply).state();
   }
 
   /// Cancels a job, and returns when the request is durable.

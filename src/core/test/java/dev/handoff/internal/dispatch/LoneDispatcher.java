@@ -4,9 +4,10 @@ import dev.handoff.JobId;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.WorkerCredit;
 import dev.handoff.internal.job.WorkerOrder;
 import dev.handoff.internal.text.Ulid;
@@ -32,11 +33,12 @@ final class LoneDispatcher {
   final TestInbox<Dispatcher.Command> self = TestInbox.create();
   final TestInbox<Queues.Command> queues = TestInbox.create();
   final TestInbox<PartitionNotice> partition = TestInbox.create();
-  final TestInbox<JobReply> answers = TestInbox.create();
+  final TestInbox<ReportReply> losses = TestInbox.create();
+  final TestInbox<StateReply> states = TestInbox.create();
   final TestInbox<WorkerOrder> workers = TestInbox.create();
   final List<JobNotice.Ready> entered = new ArrayList<>();
   final List<DispatchedAttempt> resumed = new ArrayList<>();
-  final JobSender toJobs = new JobSender(partition.getRef(), answers.getRef());
+  final JobSender toJobs = new JobSender(partition.getRef(), losses.getRef(), states.getRef());
   final QueueLimits limits =
       new QueueLimits(0, self.getRef(), queues.getRef(), () -> {}, this::resume);
   final ReadyJobs ready = new ReadyJobs(queue -> 1, limits::gate);
@@ -142,7 +144,7 @@ final class LoneDispatcher {
   private static String shown(PartitionNotice notice) {
     var message = ((PartitionNotice.Forward) notice).message();
     return switch (message.command()) {
-      case Job.Do(JobCommand.LoseWorker(int attempt), var replyTo) ->
+      case Job.UpdateAttempt(JobCommand.LoseWorker(int attempt), var replyTo) ->
           "lost " + message.job() + " " + attempt;
       case Job.Get question -> "asked " + message.job();
       case Job.Claim(var credit) -> "offered " + message.job() + " " + credit.number();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.JobId;
 import dev.handoff.JobStatus;
 import dev.handoff.Json;
+import dev.handoff.internal.job.ChildReply;
 import dev.handoff.internal.job.EndCause;
 import dev.handoff.internal.job.JobOptions;
 import dev.handoff.internal.job.JobPhase;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HistoryInvariants;
@@ -94,7 +94,7 @@ final class MixedWork implements AutoCloseable {
 
   private Json parent(HandlerAttempt attempt) throws InterruptedException {
     useASlot();
-    var reply = (JobReply.ChildAccepted) BoundedWaits.get(attempt.submit(spec("limited", "two")));
+    var reply = (ChildReply.Accepted) BoundedWaits.get(attempt.submit(spec("limited", "two")));
     attempt.await(reply.child());
     useASlot();
     return Json.NULL;

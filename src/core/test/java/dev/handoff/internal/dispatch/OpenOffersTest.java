@@ -16,9 +16,9 @@ import dev.handoff.internal.job.ClaimingWorker;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
+import dev.handoff.internal.job.StateReply;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -297,17 +297,17 @@ class OpenOffersTest {
         JobState.create(id(1), new JobFact.Submitted(JobSpec.of("t", Json.NULL), NOW, false));
     var ended = live.apply(new JobFact.Succeeded(1, Json.NULL, AttemptNotes.NONE, NOW, null));
 
-    offers.answered(new JobReply.Done(live));
-    offers.answered(new JobReply.NotFound(id(2)));
+    offers.answered(new StateReply.Found(live));
+    offers.answered(new StateReply.NotFound(id(2)));
     assertThat(offers.all()).hasSize(1);
-    offers.answered(new JobReply.Done(ended));
+    offers.answered(new StateReply.Found(ended));
 
     assertThat(offers.all()).isEmpty();
     assertThat(desk.toldPool(1)).containsExactly(new WorkerPool.GiveBack(1));
     desk.enter(desk.job(2, NARROW));
     credited(2);
     assertThat(offers.all()).as("its slot is free").hasSize(1);
-    offers.answered(new JobReply.NotFound(id(2)));
+    offers.answered(new StateReply.NotFound(id(2)));
     assertThat(desk.toldPool(1)).containsExactly(new WorkerPool.GiveBack(2));
   }
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.JobId;
 import dev.handoff.JobStatus;
 import dev.handoff.Json;
+import dev.handoff.internal.job.ChildReply;
 import dev.handoff.internal.job.JobFact;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.testing.BoundedWaits;
@@ -61,7 +61,7 @@ class ParentsAndChildrenTest {
       throws InterruptedException {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
     var child =
-        (JobReply.ChildAccepted) BoundedWaits.get(attempt.submit(JobSpec.of("child", Json.NULL)));
+        (ChildReply.Accepted) BoundedWaits.get(attempt.submit(JobSpec.of("child", Json.NULL)));
     running.decrementAndGet();
     succeeded(attempt.await(child.child()));
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
@@ -121,13 +121,13 @@ class ParentsAndChildrenTest {
   private static Json submitAll(
       HandlerAttempt attempt, Queue<JobId> accepted, CountDownLatch enough) {
     for (int i = 0; i < 1_000; i++) {
-      var answers = new ArrayList<CompletionStage<JobReply>>();
+      var answers = new ArrayList<CompletionStage<ChildReply>>();
       for (int j = 0; j < 3; j++) {
         answers.add(attempt.submit(JobSpec.of("child", Json.NULL)));
       }
       for (var answer : answers) {
         if (!(BoundedWaits.get(answer)
-            instanceof JobReply.ChildAccepted(var job, var child, var known))) {
+            instanceof ChildReply.Accepted(var job, var child, var known))) {
           attempt.cancellation().throwIfCancelled();
           return Json.NULL;
         }

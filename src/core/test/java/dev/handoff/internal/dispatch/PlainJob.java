@@ -5,8 +5,8 @@ import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.internal.job.WorkerCredit;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -194,13 +194,13 @@ final class PlainJob {
         }
       }
       case Job.Claim(var offered) -> take(offered);
-      case Job.Do(JobCommand.LoseWorker(int lost), var replyTo)
+      case Job.UpdateAttempt(JobCommand.LoseWorker(int lost), var replyTo)
           when lost == attempt && isUnderway() -> {
         tell(new JobNotice.Freed(id, attempt, queue));
         wantAWorker(now);
       }
-      case Job.Do(JobCommand.LoseWorker(int lost), var replyTo) ->
-          replyTo.tell(new JobReply.Fenced(id, lost, attempt));
+      case Job.UpdateAttempt(JobCommand.LoseWorker(int lost), var replyTo) ->
+          replyTo.tell(new ReportReply.Fenced(id, lost, attempt));
       case Job.NoWorker none when stage == Stage.ASKING -> wantAWorker(now);
       case Job.Command other -> {}
     }
@@ -208,8 +208,8 @@ final class PlainJob {
 
   /// Answers for a job that has ended and is not live any more.
   static void notFound(JobEnvelope message) {
-    if (message.command() instanceof Job.Do(var lost, var replyTo)) {
-      replyTo.tell(new JobReply.NotFound(message.job()));
+    if (message.command() instanceof Job.UpdateAttempt(var lost, var replyTo)) {
+      replyTo.tell(new ReportReply.Fenced(message.job(), lost.attempt(), 0));
     }
   }
 

@@ -9,9 +9,9 @@ import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobOptions;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.internal.job.WorkerCredit;
 import dev.handoff.internal.job.WorkerOrder;
 import dev.handoff.internal.text.Ulid;
@@ -276,8 +276,8 @@ final class PoolBench {
       hears(JobCommand.Started.class);
     }
 
-    <T extends JobCommand> Job.Do hears(Class<T> kind) {
-      var message = probe.expectMessageClass(Job.Do.class);
+    <T extends JobCommand> Job.UpdateAttempt hears(Class<T> kind) {
+      var message = probe.expectMessageClass(Job.UpdateAttempt.class);
       return kind.isInstance(message.command()) ? message : hears(kind);
     }
 
@@ -289,7 +289,7 @@ final class PoolBench {
     /// Awaits the next report and answers that it is recorded.
     AttemptReport records() {
       var report = hears(JobCommand.Report.class);
-      report.replyTo().tell(new JobReply.Recorded(id, 1));
+      report.replyTo().tell(new ReportReply.Recorded(id, 1));
       return report(report);
     }
 
@@ -298,17 +298,17 @@ final class PoolBench {
       return command(router.expectMessageClass(JobEnvelope.class));
     }
 
-    Job.Do routedReport() {
-      var message = (Job.Do) router.expectMessageClass(JobEnvelope.class).command();
+    Job.UpdateAttempt routedReport() {
+      var message = (Job.UpdateAttempt) router.expectMessageClass(JobEnvelope.class).command();
       return message.command() instanceof JobCommand.Report ? message : routedReport();
     }
 
-    private static AttemptReport report(Job.Do message) {
+    private static AttemptReport report(Job.UpdateAttempt message) {
       return ((JobCommand.Report) message.command()).report();
     }
 
     private static JobCommand command(JobEnvelope message) {
-      return ((Job.Do) message.command()).command();
+      return ((Job.UpdateAttempt) message.command()).command();
     }
   }
 }

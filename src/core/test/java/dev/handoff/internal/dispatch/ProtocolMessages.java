@@ -3,7 +3,7 @@ package dev.handoff.internal.dispatch;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobNotice;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.internal.job.WorkerOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,7 +39,7 @@ final class ProtocolMessages {
     kinds.put("Run", WorkerOrder.Run.class::isInstance);
     kinds.put("Started", message -> command(message) instanceof JobCommand.Started);
     kinds.put("Report", message -> command(message) instanceof JobCommand.Report);
-    kinds.put("Recorded", JobReply.Recorded.class::isInstance);
+    kinds.put("Recorded", ReportReply.Recorded.class::isInstance);
     kinds.put("Stop", WorkerOrder.Stop.class::isInstance);
     kinds.put("Abandoned", WorkerPool.Abandoned.class::isInstance);
     kinds.put("Parked by the worker", WorkerPool.Parked.class::isInstance);
@@ -64,7 +64,11 @@ final class ProtocolMessages {
   }
 
   private static Object command(Object message) {
-    return message instanceof Job.Do(var command, var replyTo) ? command : message;
+    return switch (message) {
+      case Job.Do(var command, var replyTo) -> command;
+      case Job.UpdateAttempt(var command, var replyTo) -> command;
+      case Object other -> other;
+    };
   }
 
   /// Content of a message adapter's envelope.

@@ -14,9 +14,11 @@ import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobOptions;
 import dev.handoff.internal.job.JobPhase;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.ReportReply;
+import dev.handoff.internal.job.StateReply;
+import dev.handoff.internal.job.WatchReply;
 import dev.handoff.internal.job.WorkerCredit;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HistoryInvariants;
@@ -94,7 +96,7 @@ class WorkerPoolTest {
     job.reported();
     job.runs(credit);
     job.stops(credit);
-    job.routedReport().replyTo().tell(new JobReply.Recorded(job.id, 1));
+    job.routedReport().replyTo().tell(new ReportReply.Recorded(job.id, 1));
     bench.until("it is back", load -> load.busy() == 0);
     job.runs(credit);
     bench.wants(2, credit.number());
@@ -185,9 +187,9 @@ class WorkerPoolTest {
 
     bench.beat();
     var again = job.routedReport();
-    again.replyTo().tell(new JobReply.Unavailable(job.id, "away", Duration.ZERO));
+    again.replyTo().tell(new ReportReply.Unavailable(job.id, "away", Duration.ZERO));
     bench.beat();
-    job.routedReport().replyTo().tell(new JobReply.Fenced(job.id, 1, 2));
+    job.routedReport().replyTo().tell(new ReportReply.Fenced(job.id, 1, 2));
 
     bench.until("it is back", load -> load.busy() == 0);
   }
@@ -202,18 +204,16 @@ class WorkerPoolTest {
 
     var others =
         List.of(
-            new JobReply.Refused(job.id, "too large"),
-            new JobReply.NotFound(job.id),
-            new JobReply.AlreadyFinished(submitted(job)),
-            new JobReply.NotRecorded(job.id, 2, "too large"),
-            new JobReply.Fenced(job.id, 2, 3));
+            new ReportReply.Recorded(job.id, 2),
+            new ReportReply.NotRecorded(job.id, 2, "too large"),
+            new ReportReply.Fenced(job.id, 2, 3));
     for (var other : others) {
       bench.beat();
       job.routedReport().replyTo().tell(other);
     }
 
     bench.beat();
-    job.routedReport().replyTo().tell(new JobReply.NotRecorded(job.id, 1, "too large"));
+    job.routedReport().replyTo().tell(new ReportReply.NotRecorded(job.id, 1, "too large"));
     bench.until("it is back", load -> load.busy() == 0);
   }
 
@@ -242,7 +242,7 @@ class WorkerPoolTest {
     BoundedWaits.until("its end is told", () -> isReturned(job.routedReport()));
   }
 
-  private static boolean isReturned(Job.Do message) {
+  private static boolean isReturned(Job.UpdateAttempt message) {
     var report = ((JobCommand.Report) message.command()).report();
     return report.equals(new AttemptReport.Returned(Json.NULL));
   }
@@ -286,7 +286,7 @@ class WorkerPoolTest {
 
     going.ends();
     job.routedReport();
-    abandoned.replyTo().tell(new JobReply.Recorded(job.id, 1));
+    abandoned.replyTo().tell(new ReportReply.Recorded(job.id, 1));
 
     bench.until("it is back", load -> load.busy() == 0 && load.abandoned() == 0);
   }
@@ -433,7 +433,7 @@ class WorkerPoolTest {
     bench.wants(1, second.number());
     var third = bench.credited();
     assertThat(bench.load().parked()).isEqualTo(1);
-    watch.replyTo().tell(new JobReply.Done(cancelled(child)));
+    watch.replyTo().tell(new WatchReply.Ended(cancelled(child)));
     bench.said(PoolMessage.Unpark.class, parked -> parked.credit() == first.number());
     bench.beat();
     bench.said(PoolMessage.Unpark.class, parked -> parked.credit() == first.number());
@@ -485,7 +485,7 @@ class WorkerPoolTest {
     var watch = (Job.Watch) bench.router.expectMessageClass(JobEnvelope.class).command();
     bench.said(PoolMessage.Parked.class, any -> true);
 
-    watch.replyTo().tell(new JobReply.Done(cancelled(child)));
+    watch.replyTo().tell(new WatchReply.Ended(cancelled(child)));
     bench.said(PoolMessage.Unpark.class, any -> true);
     bench.pool.tell(new WorkerPool.MayGoOn(credit.number(), 1));
     answerGet(job, stopping(job));
@@ -625,7 +625,7 @@ class WorkerPoolTest {
   private void answerGet(PoolBench.Seat job, JobState state) {
     var message = bench.router.expectMessageClass(JobEnvelope.class);
     assertThat(message.job()).isEqualTo(job.id);
-    ((Job.Get) message.command()).replyTo().tell(new JobReply.Done(state));
+    ((Job.Get) message.command()).replyTo().tell(new StateReply.Found(state));
   }
 
   private static JobState submitted(PoolBench.Seat job) {

@@ -12,8 +12,8 @@ import dev.handoff.cancel.Cancellation;
 import dev.handoff.internal.job.AttemptNotes;
 import dev.handoff.internal.job.AttemptReport;
 import dev.handoff.internal.job.JobCommand;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.internal.job.WorkerOrder;
 import java.time.Duration;
 import java.util.List;
@@ -154,13 +154,12 @@ class WorkerValuesTest {
 
     for (int attempt : new int[] {3, 2}) {
       boolean own = attempt == 3;
-      assertThat(report.isAnsweredBy(new JobReply.Recorded(job, attempt))).isEqualTo(own);
-      assertThat(report.isAnsweredBy(new JobReply.Fenced(job, attempt, 9))).isEqualTo(own);
-      assertThat(report.isAnsweredBy(new JobReply.NotRecorded(job, attempt, ""))).isEqualTo(own);
+      assertThat(report.isAnsweredBy(new ReportReply.Recorded(job, attempt))).isEqualTo(own);
+      assertThat(report.isAnsweredBy(new ReportReply.Fenced(job, attempt, 9))).isEqualTo(own);
+      assertThat(report.isAnsweredBy(new ReportReply.NotRecorded(job, attempt, ""))).isEqualTo(own);
     }
-    assertThat(report.isAnsweredBy(new JobReply.Recorded(LoneDispatcher.id(2), 3))).isFalse();
-    assertThat(report.isAnsweredBy(new JobReply.NotFound(job))).isFalse();
-    assertThat(report.isAnsweredBy(new JobReply.Unavailable(job, "", Duration.ZERO))).isFalse();
+    assertThat(report.isAnsweredBy(new ReportReply.Recorded(LoneDispatcher.id(2), 3))).isFalse();
+    assertThat(report.isAnsweredBy(new ReportReply.Unavailable(job, "", Duration.ZERO))).isFalse();
   }
 
   @Test

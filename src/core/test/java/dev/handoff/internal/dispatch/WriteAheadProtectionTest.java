@@ -7,10 +7,10 @@ import dev.handoff.StoreSettings;
 import dev.handoff.internal.engine.FactFolding;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobOptions;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.SubmitReply;
+import dev.handoff.internal.job.WatchReply;
 import dev.handoff.internal.ledger.FactCodec;
 import dev.handoff.internal.ledger.StoredFacts;
 import dev.handoff.internal.store.Store;
@@ -73,7 +73,7 @@ class WriteAheadProtectionTest {
     kill();
 
     try (var after = house(durable)) {
-      assertThat(BoundedWaits.get(after.ending(job))).isInstanceOf(JobReply.NotFound.class);
+      assertThat(BoundedWaits.get(after.ending(job))).isInstanceOf(WatchReply.NotFound.class);
     }
     assertThat(violations(null)).anyMatch(found -> found.startsWith("I1 an accepted job"));
   }
@@ -143,7 +143,7 @@ class WriteAheadProtectionTest {
     kill();
 
     try (var after = house(durable)) {
-      assertThat(BoundedWaits.get(after.ending(last))).isInstanceOf(JobReply.NotFound.class);
+      assertThat(BoundedWaits.get(after.ending(last))).isInstanceOf(WatchReply.NotFound.class);
     }
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.JobStatus;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobEnvelope;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.SubmitReplies;
 import dev.handoff.internal.job.SubmitReply;
 import dev.handoff.internal.ledger.WireMessage;
@@ -50,7 +50,7 @@ class EngineWireTest {
 
   private final ActorRef<SubmitReply> submitter = actors.probe(SubmitReply.class).ref();
   private final ActorRef<SubmitReplies> batcher = actors.probe(SubmitReplies.class).ref();
-  private final ActorRef<JobReply> asker = actors.probe(JobReply.class).ref();
+  private final ActorRef<StateReply> asker = actors.probe(StateReply.class).ref();
   private final ActorRef<PlanReply> planner = actors.probe(PlanReply.class).ref();
   private final ActorRef<Partition.Listing> lister = actors.probe(Partition.Listing.class).ref();
 

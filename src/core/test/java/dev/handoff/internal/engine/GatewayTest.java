@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobEnvelope;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.SubmitReplies;
 import dev.handoff.testing.TestActors;
 import java.time.InstantSource;
@@ -51,7 +51,7 @@ class GatewayTest {
 
   @Test
   void routesByTheIdItself() {
-    var asker = actors.probe(JobReply.class);
+    var asker = actors.probe(StateReply.class);
     var message = new JobEnvelope(JobSamples.newId(2), new Job.Get(asker.ref()));
 
     gateway.tell(new Gateway.Route(message));
@@ -62,11 +62,11 @@ class GatewayTest {
 
   @Test
   void answersForAPartitionThatThereIsNot() {
-    var asker = actors.probe(JobReply.class);
+    var asker = actors.probe(StateReply.class);
     var stray = JobSamples.newId(900);
 
     gateway.tell(new Gateway.Route(new JobEnvelope(stray, new Job.Get(asker.ref()))));
 
-    asker.expectMessage(new JobReply.NotFound(stray));
+    asker.expectMessage(new StateReply.NotFound(stray));
   }
 }

@@ -13,10 +13,13 @@ import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobOptions;
 import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.JobSituations;
 import dev.handoff.internal.job.JobSpec;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.SubmitReplies;
 import dev.handoff.internal.job.SubmitReply;
 import dev.handoff.internal.ledger.LedgerEnvironment;
+import dev.handoff.internal.ledger.WireMessage;
 import dev.handoff.internal.plan.ApplyRunner;
 import dev.handoff.internal.plan.PlanEnvironment;
 import dev.handoff.internal.store.KeyHolder;
@@ -59,7 +62,7 @@ class KeyedBatchTest {
   private final TestProbe<Engine.Command> engine = actors.probe(Engine.Command.class);
   private final TestProbe<SubmitReply> single = actors.probe(SubmitReply.class);
   private final TestProbe<SubmitReplies> submitter = actors.probe(SubmitReplies.class);
-  private final TestProbe<JobReply> asker = actors.probe(JobReply.class);
+  private final TestProbe<WireMessage> asker = actors.probe(WireMessage.class);
   private static final WriteResult AWAY =
       new WriteResult.Away("the line is dead", Duration.ofMillis(1));
 
@@ -188,7 +191,8 @@ class KeyedBatchTest {
   }
 
   private void ask(JobId job, JobCommand command) {
-    partition.tell(new Partition.Deliver(new JobEnvelope(job, new Job.Do(command, asker.ref()))));
+    partition.tell(
+        new Partition.Deliver(new JobEnvelope(job, JobSituations.message(command, asker.ref()))));
   }
 
   @Test
@@ -307,8 +311,9 @@ class KeyedBatchTest {
         .containsExactly(accepted(ids.get(0)), accepted(ids.get(1)), existing(ids.get(0)));
     single.expectMessage(new SubmitReply.KeyConflict(ids.get(1), "l"));
     store.release();
-    partition.tell(new Partition.Deliver(new JobEnvelope(ids.get(0), new Job.Get(asker.ref()))));
-    var found = asker.expectMessageClass(JobReply.Done.class).state();
+    partition.tell(
+        new Partition.Deliver(new JobEnvelope(ids.get(0), new Job.Get(asker.ref().narrow()))));
+    var found = asker.expectMessageClass(StateReply.Found.class).state();
     assertThat(found.status(JobSamples.NOW.plusSeconds(1_000_000_000))).isEqualTo(JobStatus.QUEUED);
   }
 

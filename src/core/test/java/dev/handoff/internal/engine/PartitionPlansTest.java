@@ -8,8 +8,8 @@ import dev.handoff.StoreSettings;
 import dev.handoff.internal.dispatch.Queues;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobEnvelope;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.PartitionNotice;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.ledger.LedgerEnvironment;
 import dev.handoff.internal.plan.ApplyRunner;
 import dev.handoff.internal.plan.Plan;
@@ -188,10 +188,10 @@ class PartitionPlansTest {
     send(new PlanId(job.value()), new Plan.Get(asker.ref()));
 
     asker.expectMessageClass(PlanReply.NotFound.class);
-    var jobs = actors.probe(JobReply.class);
+    var jobs = actors.probe(StateReply.class);
     partition.tell(
         new Partition.Deliver(new JobEnvelope(new JobId(plan.value()), new Job.Get(jobs.ref()))));
-    jobs.expectMessageClass(JobReply.NotFound.class);
+    jobs.expectMessageClass(StateReply.NotFound.class);
   }
 
   @Test
@@ -377,14 +377,14 @@ class PartitionPlansTest {
     var step = state(plan).spec().steps().getFirst().job();
     ActorRef<Job.Command> actor = ChildActors.named(partition, "1");
     partition.tell(new Partition.JobSays(new PartitionNotice.Gone(step, actor)));
-    var jobs = actors.probe(JobReply.class);
+    var jobs = actors.probe(StateReply.class);
     partition.tell(new Partition.Deliver(new JobEnvelope(step, new Job.Get(jobs.ref()))));
-    jobs.expectMessageClass(JobReply.NotFound.class);
+    jobs.expectMessageClass(StateReply.NotFound.class);
 
     poison(plan);
 
     assertThat(state(plan).status()).isEqualTo(PlanStatus.RUNNING);
     partition.tell(new Partition.Deliver(new JobEnvelope(step, new Job.Get(jobs.ref()))));
-    assertThat(jobs.expectMessageClass(JobReply.Done.class).job()).isEqualTo(step);
+    assertThat(jobs.expectMessageClass(StateReply.Found.class).state().id()).isEqualTo(step);
   }
 }

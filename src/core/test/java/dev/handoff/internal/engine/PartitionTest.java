@@ -10,22 +10,27 @@ import dev.handoff.internal.dispatch.Dispatcher;
 import dev.handoff.internal.dispatch.PoolMessage;
 import dev.handoff.internal.dispatch.Queues;
 import dev.handoff.internal.dispatch.WorkerPool;
+import dev.handoff.internal.job.ChildReply;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobPhase;
 import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.JobSituations;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.PoolId;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.job.SubmitReply;
+import dev.handoff.internal.job.WatchReply;
 import dev.handoff.internal.job.WorkerCredit;
 import dev.handoff.internal.job.WorkerOrder;
 import dev.handoff.internal.ledger.Fact;
 import dev.handoff.internal.ledger.Ledger;
 import dev.handoff.internal.ledger.LedgerEnvironment;
+import dev.handoff.internal.ledger.WireMessage;
 import dev.handoff.internal.plan.ApplyRunner;
 import dev.handoff.internal.plan.Plan;
 import dev.handoff.internal.plan.PlanDraft;
@@ -78,7 +83,7 @@ class PartitionTest {
           "site", 5, false, null, List.of(PlanDraft.Step.job("a", List.of(), JobSamples.spec())));
 
   private final TestProbe<Engine.Command> engine = actors.probe(Engine.Command.class);
-  private final TestProbe<JobReply> asker = actors.probe(JobReply.class);
+  private final TestProbe<WireMessage> asker = actors.probe(WireMessage.class);
   private final TestProbe<SubmitReply> submitter = actors.probe(SubmitReply.class);
   private final JobClock clock = new JobClock();
   private HeldStore store;
@@ -154,12 +159,12 @@ class PartitionTest {
   }
 
   private void ask(JobId job, JobCommand command) {
-    send(job, new Job.Do(command, asker.ref()));
+    send(job, JobSituations.message(command, asker.ref()));
   }
 
   private JobState state(JobId job) {
-    send(job, new Job.Get(asker.ref()));
-    return asker.expectMessageClass(JobReply.Done.class).state();
+    send(job, new Job.Get(asker.ref().narrow()));
+    return asker.expectMessageClass(StateReply.Found.class).state();
   }
 
   private JobId cancelled(JobSpec spec) {
@@ -173,8 +178,8 @@ class PartitionTest {
 
   /// Makes the job crash.
   private void poison(JobId job) {
-    send(job, new Job.AddChild(1, null, asker.ref()));
-    asker.expectMessageClass(JobReply.Unavailable.class);
+    send(job, new Job.AddChild(1, null, asker.ref().narrow()));
+    asker.expectMessageClass(ChildReply.Unavailable.class);
   }
 
   @Test
@@ -290,13 +295,13 @@ class PartitionTest {
     var job = cancelled(JobSamples.withKey("k", 1));
     store.holdLookups();
     ask(job, new JobCommand.Retry("me"));
-    send(job, new Job.Get(asker.ref()));
+    send(job, new Job.Get(asker.ref().narrow()));
     store.nextFind().answer(Optional.of(damaged(job)));
 
-    for (int i = 0; i < 2; i++) {
-      assertThat(asker.expectMessageClass(JobReply.Unavailable.class).reason())
-          .contains(job.value())
-          .contains("cannot be read");
+    var retried = asker.expectMessageClass(JobReply.Unavailable.class).reason();
+    var found = asker.expectMessageClass(StateReply.Unavailable.class).reason();
+    for (var reason : List.of(retried, found)) {
+      assertThat(reason).contains(job.value()).contains("cannot be read");
     }
 
     submit(JobSamples.withKey("k", 1));
@@ -454,15 +459,15 @@ class PartitionTest {
     store.holdLookups();
     var job = JobSamples.newId(0);
     for (int i = 0; i < 7; i++) {
-      send(job, new Job.Get(asker.ref()));
+      send(job, new Job.Get(asker.ref().narrow()));
     }
-    asker.expectMessageClass(JobReply.Unavailable.class);
-    asker.expectMessageClass(JobReply.Unavailable.class);
+    asker.expectMessageClass(StateReply.Unavailable.class);
+    asker.expectMessageClass(StateReply.Unavailable.class);
 
     store.nextFind().go();
 
     for (int i = 0; i < 5; i++) {
-      asker.expectMessage(new JobReply.NotFound(job));
+      asker.expectMessage(new StateReply.NotFound(job));
     }
   }
 
@@ -500,8 +505,8 @@ class PartitionTest {
       poison(job);
     }
 
-    send(job, new Job.Watch(asker.ref()));
-    var ended = asker.expectMessageClass(JobReply.Done.class).state();
+    send(job, new Job.Watch(asker.ref().narrow()));
+    var ended = asker.expectMessageClass(WatchReply.Ended.class).state();
     assertThat(ended.phase())
         .isInstanceOfSatisfying(
             JobPhase.Failed.class,
@@ -536,8 +541,9 @@ class PartitionTest {
     BoundedWaits.until(
         "it is left alone",
         () -> {
-          send(job, new Job.Get(asker.ref()));
-          return asker.receiveMessage() instanceof JobReply.Unavailable(var id, var why, var after)
+          send(job, new Job.Get(asker.ref().narrow()));
+          return asker.receiveMessage()
+                  instanceof StateReply.Unavailable(var id, var why, var after)
               && why.contains("until the engine is started again");
         });
     submit(JobSamples.withKey("k", 1));
@@ -554,10 +560,10 @@ class PartitionTest {
     send(parent, new Job.Claim(new WorkerCredit(new PoolId("p"), 1, "w", worker.ref())));
     worker.expectMessageClass(WorkerOrder.Run.class);
     store.holdWrites();
-    send(parent, new Job.AddChild(1, JobSamples.withKey("c", 1), asker.ref()));
+    send(parent, new Job.AddChild(1, JobSamples.withKey("c", 1), asker.ref().narrow()));
     var birth = store.nextWrite();
     send(parent, new Job.Get(null));
-    asker.expectMessageClass(JobReply.Unavailable.class);
+    asker.expectMessageClass(ChildReply.Unavailable.class);
 
     birth.go();
     store.release();
@@ -594,13 +600,13 @@ class PartitionTest {
     var write = store.nextWrite();
     fillTheBacklog(job);
     poison(job);
-    send(job, new Job.Get(asker.ref()));
+    send(job, new Job.Get(asker.ref().narrow()));
     asker.expectNoMessage(SETTINGS.ledger().retryAfter().multipliedBy(3));
 
     store.release();
     write.go();
 
-    assertThat(asker.expectMessageClass(JobReply.Done.class).job()).isEqualTo(job);
+    assertThat(asker.expectMessageClass(StateReply.Found.class).state().id()).isEqualTo(job);
   }
 
   /// Fills the backlog until even a query for a live job is refused.
@@ -629,15 +635,15 @@ class PartitionTest {
     poison(job);
 
     for (int i = 0; i < 7; i++) {
-      send(job, new Job.Get(asker.ref()));
+      send(job, new Job.Get(asker.ref().narrow()));
     }
-    asker.expectMessageClass(JobReply.Unavailable.class);
-    asker.expectMessageClass(JobReply.Unavailable.class);
+    asker.expectMessageClass(StateReply.Unavailable.class);
+    asker.expectMessageClass(StateReply.Unavailable.class);
     write.go();
 
     submitter.expectMessage(new SubmitReply.Accepted(other));
     for (int i = 0; i < 5; i++) {
-      assertThat(asker.expectMessageClass(JobReply.Done.class).job()).isEqualTo(job);
+      assertThat(asker.expectMessageClass(StateReply.Found.class).state().id()).isEqualTo(job);
     }
   }
 
@@ -653,7 +659,7 @@ class PartitionTest {
     var stray = JobSamples.newId(0);
 
     early.tell(new Partition.Submit(JobSamples.newId(0), JobSamples.spec(), submitter.ref()));
-    early.tell(new Partition.Deliver(new JobEnvelope(stray, new Job.Get(asker.ref()))));
+    early.tell(new Partition.Deliver(new JobEnvelope(stray, new Job.Get(asker.ref().narrow()))));
     early.tell(
         new Partition.ListLive(
             new JobQuery(null, null, null, null, null, null, 10), listings.ref()));
@@ -664,7 +670,7 @@ class PartitionTest {
     early.tell(new Partition.ListPlans(new PlanQuery(null, 10), listings.ref()));
 
     submitter.expectMessageClass(SubmitReply.Unavailable.class);
-    asker.expectMessageClass(JobReply.Unavailable.class);
+    asker.expectMessageClass(StateReply.Unavailable.class);
     listings.expectMessageClass(Partition.NotListed.class);
     planner.expectMessageClass(PlanReply.Unavailable.class);
     planner.expectMessageClass(PlanReply.Unavailable.class);
@@ -680,14 +686,14 @@ class PartitionTest {
   void givesALateMessageToTheJobThatWasSubmittedMeanwhile() {
     store.holdLookups();
     var id = JobSamples.newId(0);
-    send(id, new Job.Get(asker.ref()));
+    send(id, new Job.Get(asker.ref().narrow()));
     var lookUp = store.nextFind();
     partition.tell(new Partition.Submit(id, JobSamples.spec(), submitter.ref()));
     submitter.expectMessage(new SubmitReply.Accepted(id));
 
     lookUp.go();
 
-    assertThat(asker.expectMessageClass(JobReply.Done.class).job()).isEqualTo(id);
+    assertThat(asker.expectMessageClass(StateReply.Found.class).state().id()).isEqualTo(id);
   }
 
   @Test
@@ -696,10 +702,10 @@ class PartitionTest {
     var other = cancelled(JobSamples.withKey("l", 1));
     var row = BoundedWaits.get(store.find(job.value())).orElseThrow();
     store.holdLookups();
-    send(other, new Job.Get(asker.ref()));
+    send(other, new Job.Get(asker.ref().narrow()));
     store.nextFind().answer(Optional.of(RewrittenRow.id(row, other.value())));
 
-    assertThat(asker.expectMessageClass(JobReply.Unavailable.class).reason())
+    assertThat(asker.expectMessageClass(StateReply.Unavailable.class).reason())
         .contains("job " + other + " cannot be read")
         .contains("it is not the state of this job");
   }
@@ -737,13 +743,13 @@ class PartitionTest {
     partition.tell(new Partition.JobSays(crashed));
     partition.tell(new Partition.JobSays(crashed));
     var unknown = JobSamples.newId(0);
-    send(unknown, new Job.Get(asker.ref()));
-    asker.expectMessage(new JobReply.NotFound(unknown));
-    send(job, new Job.Get(asker.ref()));
+    send(unknown, new Job.Get(asker.ref().narrow()));
+    asker.expectMessage(new StateReply.NotFound(unknown));
+    send(job, new Job.Get(asker.ref().narrow()));
 
     write.go();
 
-    assertThat(asker.expectMessageClass(JobReply.Done.class).job()).isEqualTo(job);
+    assertThat(asker.expectMessageClass(StateReply.Found.class).state().id()).isEqualTo(job);
     assertThat(state(job).id()).isEqualTo(job);
     assertThat(ChildActors.of(partition)).hasSize(before + 1);
   }

@@ -21,7 +21,7 @@ import dev.handoff.UnavailableException;
 import dev.handoff.internal.engine.Gateway;
 import dev.handoff.internal.facade.start.EngineBuilder;
 import dev.handoff.internal.job.Job;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.WatchReply;
 import dev.handoff.internal.text.Ulid;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.BrokenRef;
@@ -124,7 +124,7 @@ class JobHandleTest {
     var asked = (Job.Watch) ((Gateway.Route) gateway.next()).message().command();
 
     gateway.breakDown(3);
-    asked.replyTo().tell(new JobReply.Unavailable(job.id(), "away", Duration.ZERO));
+    asked.replyTo().tell(new WatchReply.Unavailable(job.id(), "away", Duration.ZERO));
 
     EngineHooks.running(handoff).doors().gateway().tell((Gateway.Command) gateway.next());
     held.next().succeed("done");

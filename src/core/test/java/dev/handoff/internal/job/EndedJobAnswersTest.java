@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.Backoff;
 import dev.handoff.Json;
+import dev.handoff.internal.ledger.WireMessage;
 import dev.handoff.internal.store.KeptKey;
 import dev.handoff.testing.TestActors;
 import java.io.IOException;
@@ -26,17 +27,17 @@ class EndedJobAnswersTest {
 
   @RegisterExtension static final TestActors actors = TestActors.inRealTime();
 
-  private final TestProbe<JobReply> caller = actors.probe(JobReply.class);
+  private final TestProbe<WireMessage> caller = actors.probe(WireMessage.class);
   private final TestProbe<SubmitReply> submitter = actors.probe(SubmitReply.class);
   private final TestProbe<WorkerOrder> worker = actors.probe(WorkerOrder.class);
   private final JobState ended = JobSituations.failed();
 
   private List<Job.Command> asked() {
     return List.of(
-        new Job.Do(JobSituations.cancel(), caller.ref()),
-        new Job.AddChild(1, JobHarness.child(), caller.ref()),
-        new Job.Get(caller.ref()),
-        new Job.Watch(caller.ref()));
+        new Job.Do(JobSituations.cancel(), caller.ref().narrow()),
+        new Job.AddChild(1, JobHarness.child(), caller.ref().narrow()),
+        new Job.Get(caller.ref().narrow()),
+        new Job.Watch(caller.ref().narrow()));
   }
 
   private List<Job.Command> unasked() {
@@ -55,9 +56,9 @@ class EndedJobAnswersTest {
     asked().forEach(this::tell);
 
     caller.expectMessage(new JobReply.AlreadyFinished(ended));
-    caller.expectMessage(new JobReply.AlreadyFinished(ended));
-    caller.expectMessage(new JobReply.Done(ended));
-    caller.expectMessage(new JobReply.Done(ended));
+    caller.expectMessage(new ChildReply.Declined(ID, CommandVerdict.ALREADY_FINISHED, List.of()));
+    caller.expectMessage(new StateReply.Found(ended));
+    caller.expectMessage(new WatchReply.Ended(ended));
   }
 
   @Test
@@ -71,11 +72,15 @@ class EndedJobAnswersTest {
 
   @Test
   void recordsAReportOnceMoreThatItHadRecorded() {
-    tell(new Job.Do(report(1, new AttemptReport.Threw(JobSituations.ERROR)), caller.ref()));
-    tell(new Job.Do(report(1, new AttemptReport.Returned(RESULT)), caller.ref()));
+    tell(
+        new Job.UpdateAttempt(
+            report(1, new AttemptReport.Threw(JobSituations.ERROR)), caller.ref().narrow()));
+    tell(
+        new Job.UpdateAttempt(
+            report(1, new AttemptReport.Returned(RESULT)), caller.ref().narrow()));
 
-    caller.expectMessage(new JobReply.Recorded(ID, 1));
-    caller.expectMessage(new JobReply.Fenced(ID, 1, 1));
+    caller.expectMessage(new ReportReply.Recorded(ID, 1));
+    caller.expectMessage(new ReportReply.Fenced(ID, 1, 1));
   }
 
   @Test
@@ -83,9 +88,13 @@ class EndedJobAnswersTest {
     asked().forEach(message -> EndedJobAnswers.notFound(message, ID));
     EndedJobAnswers.notFound(new Job.SameKey(JobSituations.spec(), submitter.ref()), ID);
 
-    asked().forEach(each -> caller.expectMessage(new JobReply.NotFound(ID)));
-    EndedJobAnswers.notFound(new Job.Do(new JobCommand.Started(2), caller.ref()), ID);
-    caller.expectMessage(new JobReply.Fenced(ID, 2, 0));
+    caller.expectMessage(new JobReply.NotFound(ID));
+    caller.expectMessage(new ChildReply.Declined(ID, CommandVerdict.FENCED, List.of()));
+    caller.expectMessage(new StateReply.NotFound(ID));
+    caller.expectMessage(new WatchReply.NotFound(ID));
+    EndedJobAnswers.notFound(
+        new Job.UpdateAttempt(new JobCommand.Started(2), caller.ref().narrow()), ID);
+    caller.expectMessage(new ReportReply.Fenced(ID, 2, 0));
     submitter.expectMessage(
         new SubmitReply.Unavailable(
             "the job " + ID + " with this key was not accepted", Duration.ofMillis(100)));
@@ -98,7 +107,10 @@ class EndedJobAnswersTest {
     EndedJobAnswers.unavailable(
         new Job.SameKey(JobSituations.spec(), submitter.ref()), ID, "away", soon);
 
-    asked().forEach(each -> caller.expectMessage(new JobReply.Unavailable(ID, "away", soon)));
+    caller.expectMessage(new JobReply.Unavailable(ID, "away", soon));
+    caller.expectMessage(new ChildReply.Unavailable(ID, "away", soon));
+    caller.expectMessage(new StateReply.Unavailable(ID, "away", soon));
+    caller.expectMessage(new WatchReply.Unavailable(ID, "away", soon));
     submitter.expectMessage(new SubmitReply.Unavailable("away", soon));
   }
 

@@ -24,7 +24,7 @@ class JobAnswersTest extends JobInboxes {
   @Test
   void isAnAnswerInTheWordsOfACaller() {
     var job = JobSituations.running();
-    var requester = Requester.of(cancel(), caller.getRef(), clock);
+    var requester = new Requester.Caller(clock, caller());
     requester.decided(CommandVerdict.DONE, job);
     requester.decided(CommandVerdict.ALREADY_FINISHED, job);
     requester.decided(CommandVerdict.DECLINED, job);
@@ -51,7 +51,7 @@ class JobAnswersTest extends JobInboxes {
   @Test
   void isAnAnswerInTheWordsOfAnAttempt() {
     var job = JobSituations.runningAgain();
-    var requester = Requester.of(JobSituations.started(1), caller.getRef(), clock);
+    var requester = new Requester.Worker(1, caller());
     requester.decided(CommandVerdict.DONE, job);
     requester.decided(CommandVerdict.FENCED, job);
     requester.refused(job, "no");
@@ -59,42 +59,33 @@ class JobAnswersTest extends JobInboxes {
 
     assertThat(caller.getAllReceived())
         .containsExactly(
-            new JobReply.Recorded(ID, 1),
-            new JobReply.Fenced(ID, 1, 2),
-            new JobReply.NotRecorded(ID, 1, "no"),
-            new JobReply.Unavailable(ID, "away", SOON));
-    Requester.of(new JobCommand.SettleChildren(List.of()), caller.getRef(), clock)
-        .decided(CommandVerdict.DONE, job);
-    assertThat(caller.hasMessages()).isFalse();
-    for (var command :
-        List.of(
-            new JobCommand.Release(), new JobCommand.Retry("me"), new JobCommand.GiveUp(null))) {
-      Requester.of(command, caller.getRef(), clock).decided(CommandVerdict.DONE, job);
-    }
-    assertThat(caller.getAllReceived()).hasSize(3).containsOnly(new JobReply.Done(job));
+            new ReportReply.Recorded(ID, 1),
+            new ReportReply.Fenced(ID, 1, 2),
+            new ReportReply.NotRecorded(ID, 1, "no"),
+            new ReportReply.Unavailable(ID, "away", SOON));
   }
 
   @Test
   void isAnAnswerInTheWordsOfAParent() {
     var newChild = NewChild.of(JobHarness.child(), ID, NOW);
     var job = JobSituations.parent();
-    var first = new Requester.Parent(newChild, null, caller.getRef());
+    var first = new Requester.Parent(newChild, null, caller());
     first.decided(CommandVerdict.DONE, job);
     first.decided(CommandVerdict.TOO_MANY_CHILDREN, job);
     first.refused(job, "no");
     first.unavailable(job, "away", SOON);
-    var again = new Requester.Parent(newChild, CHILD.id(), caller.getRef());
+    var again = new Requester.Parent(newChild, CHILD.id(), caller());
     again.decided(CommandVerdict.DONE, job);
     again.decided(CommandVerdict.KEY_CONFLICT, job);
 
     assertThat(caller.getAllReceived())
         .containsExactly(
-            new JobReply.ChildAccepted(ID, newChild.id(), false),
-            new JobReply.ChildRefused(ID, CommandVerdict.TOO_MANY_CHILDREN, List.of()),
-            new JobReply.Refused(ID, "no"),
-            new JobReply.Unavailable(ID, "away", SOON),
-            new JobReply.ChildAccepted(ID, CHILD.id(), true),
-            new JobReply.ChildRefused(ID, CommandVerdict.KEY_CONFLICT, List.of(CHILD.id())));
+            new ChildReply.Accepted(ID, newChild.id(), false),
+            new ChildReply.Declined(ID, CommandVerdict.TOO_MANY_CHILDREN, List.of()),
+            new ChildReply.Refused(ID, "no"),
+            new ChildReply.Unavailable(ID, "away", SOON),
+            new ChildReply.Accepted(ID, CHILD.id(), true),
+            new ChildReply.Declined(ID, CommandVerdict.KEY_CONFLICT, List.of(CHILD.id())));
     assertThat(newChild.id().partition()).isEqualTo(ID.partition());
     assertThat(newChild.child().key()).isEqualTo("left");
     assertThat(newChild.fact(StoredSamples.codec()).entity()).isEqualTo(newChild.id().value());
@@ -102,7 +93,7 @@ class JobAnswersTest extends JobInboxes {
 
   private PendingAppend pending(JobCommand command, JobState before) {
     var decision = JobSituations.decide(before, command);
-    return new PendingAppend(command, decision, Requester.of(command, caller.getRef(), clock));
+    return new PendingAppend(command, decision, new Requester.Caller(clock, caller()));
   }
 
   @Test
@@ -126,7 +117,7 @@ class JobAnswersTest extends JobInboxes {
     assertThat(both.credit()).isEqualTo(credit);
     assertThat(new PendingAppend(null, claim, offer).credit()).isEqualTo(credit);
     var newChild = NewChild.of(JobHarness.child(), ID, NOW);
-    var parent = new Requester.Parent(newChild, null, caller.getRef());
+    var parent = new Requester.Parent(newChild, null, caller());
     assertThat(new PendingAppend(null, claim, parent).newChild()).isEqualTo(newChild);
     assertThat(credit.claimant()).isEqualTo(WORKER);
   }
@@ -198,10 +189,10 @@ class JobAnswersTest extends JobInboxes {
   @Test
   void isThatItsChildrenHaveToStop() {
     var cancellation =
-        new ChildCancellation(environment, caller.getRef(), JobSituations.parent(), REQUEST);
+        new ChildCancellation(environment, caller(), caller(), JobSituations.parent(), REQUEST);
     var order =
         new JobEnvelope(
-            CHILD.id(), new Job.Do(new JobCommand.Cancel("no", "parent " + ID), caller.getRef()));
+            CHILD.id(), new Job.Do(new JobCommand.Cancel("no", "parent " + ID), caller()));
     var child = JobState.create(CHILD.id(), new JobFact.Submitted(JobHarness.child(), NOW, false));
     assertThat(cancellation.isSettled()).isFalse();
     cancellation.tell();
@@ -210,15 +201,16 @@ class JobAnswersTest extends JobInboxes {
     assertThat(cancellation.unanswered()).containsExactly(CHILD.id());
 
     cancellation.answered(new JobReply.Done(child));
-    assertThat(forwarded())
-        .containsExactly(new JobEnvelope(CHILD.id(), new Job.Watch(caller.getRef())));
+    assertThat(forwarded()).containsExactly(new JobEnvelope(CHILD.id(), new Job.Watch(caller())));
     cancellation.answered(new JobReply.Done(child));
     assertThat(forwarded()).isEmpty();
     assertThat(cancellation.isSettled()).isFalse();
     assertThat(cancellation.unanswered()).containsExactly(CHILD.id());
     cancellation.tell();
     assertThat(forwarded()).containsExactly(order);
-    cancellation.answered(new JobReply.Done(child.apply(succeeded())));
+    cancellation.ended(new WatchReply.Unavailable(CHILD.id(), "away", SOON));
+    assertThat(cancellation.isSettled()).isFalse();
+    cancellation.ended(new WatchReply.Ended(child.apply(succeeded())));
 
     assertThat(cancellation.isSettled()).isTrue();
     assertThat(cancellation.unanswered()).isEmpty();
@@ -233,12 +225,12 @@ class JobAnswersTest extends JobInboxes {
             new JobReply.NotFound(CHILD.id()),
             new JobReply.Done(child.apply(succeeded())))) {
       var cancellation =
-          new ChildCancellation(environment, caller.getRef(), JobSituations.parent(), REQUEST);
+          new ChildCancellation(environment, caller(), caller(), JobSituations.parent(), REQUEST);
       cancellation.answered(reply);
       assertThat(cancellation.isSettled()).as(reply.toString()).isTrue();
     }
     var overdue =
-        new ChildCancellation(environment, caller.getRef(), JobSituations.parent(), REQUEST);
+        new ChildCancellation(environment, caller(), caller(), JobSituations.parent(), REQUEST);
     overdue.giveUp();
     assertThat(overdue.isSettled()).isTrue();
     assertThat(overdue.unanswered()).containsExactly(CHILD.id());
@@ -248,25 +240,25 @@ class JobAnswersTest extends JobInboxes {
   void isNoAnswerToWhatExpectsNoneAndARefusalToAllElse() {
     var reasons = List.of(JobRefusal.unavailable(ID, "away", SOON), JobRefusal.notFound(ID));
     for (var refusal : reasons) {
-      refusal.tell(new Job.Do(JobSituations.started(4), caller.getRef()));
-      refusal.tell(new Job.Do(cancel(), caller.getRef()));
-      refusal.tell(new Job.AddChild(1, JobHarness.child(), caller.getRef()));
-      refusal.tell(new Job.Get(caller.getRef()));
-      refusal.tell(new Job.Watch(caller.getRef()));
+      refusal.tell(new Job.UpdateAttempt(JobSituations.started(4), caller()));
+      refusal.tell(new Job.Do(cancel(), caller()));
+      refusal.tell(new Job.AddChild(1, JobHarness.child(), caller()));
+      refusal.tell(new Job.Get(caller()));
+      refusal.tell(new Job.Watch(caller()));
       refusal.tell(new Job.Claim(credit));
       refusal.tell(new Job.SameKey(JobSituations.spec(), submitter.getRef()));
       assertThat(caller.getAllReceived())
           .containsExactly(
-              refusal.toAttempt(4),
-              refusal.reply(),
-              refusal.reply(),
-              refusal.reply(),
-              refusal.reply());
+              refusal.toWorker(4),
+              refusal.toCaller(),
+              refusal.toParent(),
+              refusal.toQuery(),
+              refusal.toWatcher());
       assertThat(submitter.getAllReceived()).containsExactly(refusal.toSubmitter());
     }
-    assertThat(JobRefusal.notFound(ID).toAttempt(4)).isEqualTo(new JobReply.Fenced(ID, 4, 0));
-    assertThat(JobRefusal.unavailable(ID, "away", SOON).toAttempt(4))
-        .isEqualTo(new JobReply.Unavailable(ID, "away", SOON));
+    assertThat(JobRefusal.notFound(ID).toWorker(4)).isEqualTo(new ReportReply.Fenced(ID, 4, 0));
+    assertThat(JobRefusal.unavailable(ID, "away", SOON).toWorker(4))
+        .isEqualTo(new ReportReply.Unavailable(ID, "away", SOON));
   }
 
   @Test
@@ -275,10 +267,11 @@ class JobAnswersTest extends JobInboxes {
     var random = JobSituations.chance();
     for (var message :
         List.of(
-            new Job.Do(cancel(), caller.getRef()),
-            new Job.AddChild(1, JobHarness.child(), caller.getRef()),
-            new Job.Get(caller.getRef()),
-            new Job.Watch(caller.getRef()))) {
+            new Job.Do(cancel(), caller()),
+            new Job.UpdateAttempt(JobSituations.started(1), caller()),
+            new Job.AddChild(1, JobHarness.child(), caller()),
+            new Job.Get(caller()),
+            new Job.Watch(caller()))) {
       EndedJobAnswers.answer(message, ended, NOW, random);
       EndedJobAnswers.notFound(message, ID);
       EndedJobAnswers.unavailable(message, ID, "away", SOON);
@@ -290,22 +283,22 @@ class JobAnswersTest extends JobInboxes {
 
   @Test
   void goesToWatchersOnceAndInTime() {
-    var watchers = new JobWatchers<JobReply>();
-    var second = TestInbox.<JobReply>create();
-    var over = new JobReply.NotFound(ID);
-    watchers.add(caller.getRef(), NOW);
+    var watchers = new JobWatchers<WatchReply>();
+    var second = TestInbox.<WatchReply>create();
+    var over = new WatchReply.NotFound(ID);
+    watchers.add(caller(), NOW);
     watchers.add(second.getRef(), NOW.plus(JobWatchers.PATIENCE).minusNanos(1));
     watchers.tell(over);
     watchers.tell(over);
     assertThat(caller.getAllReceived()).containsExactly(over);
     assertThat(second.getAllReceived()).containsExactly(over);
 
-    watchers.add(caller.getRef(), NOW);
+    watchers.add(caller(), NOW);
     watchers.add(second.getRef(), NOW.plus(JobWatchers.PATIENCE));
     watchers.tell(over);
     assertThat(caller.hasMessages()).isFalse();
     assertThat(second.getAllReceived()).containsExactly(over);
-    watchers.add(caller.getRef(), NOW);
+    watchers.add(caller(), NOW);
     watchers.add(second.getRef(), NOW.minusNanos(1));
     watchers.tell(over);
     assertThat(caller.hasMessages()).isFalse();

@@ -49,7 +49,7 @@ class JobCascadeTest {
   private void reportStopped() {
     harness.order(report(1, new AttemptReport.Stopped(Cause.REQUESTED)));
     harness.expectFacts(harness.commit(), JobFact.AttemptStopped.class);
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
   }
 
   private JobState childState(JobState of) {
@@ -76,10 +76,10 @@ class JobCascadeTest {
   @Test
   void refusesNewChildrenFromThenOn() {
     cancel();
-    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
+    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref().narrow()));
 
     harness.caller.expectMessage(
-        new JobReply.ChildRefused(ID, CommandVerdict.BEING_CANCELLED, List.of(child)));
+        new ChildReply.Declined(ID, CommandVerdict.BEING_CANCELLED, List.of(child)));
   }
 
   @Test
@@ -90,12 +90,7 @@ class JobCascadeTest {
     List.of(
             new JobReply.Declined(state, "no"),
             new JobReply.Refused(child, "no"),
-            new JobReply.NotRecorded(child, 1, "no"),
-            new JobReply.Unavailable(child, "no", REPEAT),
-            new JobReply.Recorded(child, 1),
-            new JobReply.Fenced(child, 1, 2),
-            new JobReply.ChildAccepted(child, child, true),
-            new JobReply.ChildRefused(child, CommandVerdict.FENCED, List.of()))
+            new JobReply.Unavailable(child, "no", REPEAT))
         .forEach(answer::tell);
     reportStopped();
     harness.state();
@@ -126,7 +121,10 @@ class JobCascadeTest {
     harness.state();
     harness.ledger.expectNoMessage(Duration.ofMillis(10));
 
-    watch.replyTo().tell(new JobReply.Done(childState(JobSituations.cancelled())));
+    watch.replyTo().tell(new WatchReply.Unavailable(child, "busy", REPEAT));
+    harness.state();
+    harness.ledger.expectNoMessage(Duration.ofMillis(10));
+    watch.replyTo().tell(new WatchReply.Ended(childState(JobSituations.cancelled())));
 
     harness.expectFacts(harness.commit(), JobFact.Cancelled.class);
     assertThat(cancelled().unanswered()).isEmpty();
@@ -278,21 +276,22 @@ class JobCascadeTest {
 
   @Test
   void givesAnAttemptThatSubmitsTheSameAgainTheSameChild() {
-    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
-    harness.caller.expectMessage(new JobReply.ChildAccepted(ID, child, true));
+    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref().narrow()));
+    harness.caller.expectMessage(new ChildReply.Accepted(ID, child, true));
 
     var other = JobSpec.of("resize", Json.of("2"));
     var conflicting =
         new JobSpec("x", other.payload(), "q", 0, "left", null, JobOptions.DEFAULT, null);
-    harness.job.tell(new Job.AddChild(1, conflicting, harness.caller.ref()));
+    harness.job.tell(new Job.AddChild(1, conflicting, harness.caller.ref().narrow()));
     harness.caller.expectMessage(
-        new JobReply.ChildRefused(ID, CommandVerdict.KEY_CONFLICT, List.of(child)));
+        new ChildReply.Declined(ID, CommandVerdict.KEY_CONFLICT, List.of(child)));
   }
 
   @Test
   void hearsNothingOfWhatIsNotAboutIt() {
     var running = new JobHarness(actors).running(JobSituations.spec());
     running.job.tell(new Job.ChildAnswered(new JobReply.NotFound(child)));
+    running.job.tell(new Job.ChildEnded(new WatchReply.NotFound(child)));
     running.job.tell(Job.ReportDue.INSTANCE);
     running.job.tell(Job.StopUnanswered.INSTANCE);
     running.state();

@@ -159,7 +159,7 @@ class JobClaimTest {
     var late = harness.commit();
 
     harness.expectFacts(late, JobFact.LateReport.class);
-    harness.caller.expectMessage(new JobReply.Fenced(ID, 1, 1));
+    harness.caller.expectMessage(new ReportReply.Fenced(ID, 1, 1));
   }
 
   @Test
@@ -171,15 +171,16 @@ class JobClaimTest {
 
     harness.order(new JobCommand.Retry("ann"));
     harness.order(JobSituations.cancel());
-    harness.job.tell(new Job.Watch(harness.caller.ref()));
+    harness.job.tell(new Job.Watch(harness.caller.ref().narrow()));
 
     assertThat(harness.partition.expectMessageClass(PartitionNotice.Forward.class).message())
         .isEqualTo(
-            new JobEnvelope(ID, new Job.Do(new JobCommand.Retry("ann"), harness.caller.ref())));
+            new JobEnvelope(
+                ID, new Job.Do(new JobCommand.Retry("ann"), harness.caller.ref().narrow())));
     assertThat(harness.caller.receiveSeveralMessages(3).subList(1, 3))
         .satisfiesExactly(
             first -> assertThat(first).isInstanceOf(JobReply.AlreadyFinished.class),
-            second -> assertThat(second).isInstanceOf(JobReply.Done.class));
+            second -> assertThat(second).isInstanceOf(WatchReply.Ended.class));
     harness.job.tell(Job.Retire.INSTANCE);
     harness.partition.expectTerminated(harness.job, Duration.ofSeconds(10));
   }

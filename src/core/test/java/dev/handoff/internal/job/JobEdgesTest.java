@@ -85,20 +85,18 @@ class JobEdgesTest {
 
     assertThat(storable(new AttemptReport.Returned(JobSituations.RESULT), lines))
         .hasValue(
-            (JobCommand.Report)
-                JobSituations.report(
-                    1,
-                    new AttemptReport.Threw(
-                        JobError.of(JobCommand.UNSTORABLE, "its result cannot be stored: no"))));
+            JobSituations.report(
+                1,
+                new AttemptReport.Threw(
+                    JobError.of(JobCommand.UNSTORABLE, "its result cannot be stored: no"))));
     assertThat(storable(new AttemptReport.Threw(JobSituations.ERROR, true), lines))
-        .hasValue((JobCommand.Report) JobSituations.report(1, new AttemptReport.Threw(bare, true)));
+        .hasValue(JobSituations.report(1, new AttemptReport.Threw(bare, true)));
     for (var report :
         List.of(
             new AttemptReport.Threw(bare),
             new AttemptReport.Later(Duration.ZERO),
             new AttemptReport.NeverStarted())) {
-      assertThat(storable(report, lines))
-          .hasValue((JobCommand.Report) JobSituations.report(1, report));
+      assertThat(storable(report, lines)).hasValue(JobSituations.report(1, report));
       assertThat(storable(report, AttemptNotes.NONE)).isEmpty();
     }
   }

@@ -7,6 +7,7 @@ import dev.handoff.Json;
 import dev.handoff.internal.ledger.EntityState;
 import dev.handoff.internal.ledger.FactCodec;
 import dev.handoff.internal.ledger.Ledger;
+import dev.handoff.internal.ledger.WireMessage;
 import dev.handoff.testing.HandClock;
 import dev.handoff.testing.TestActors;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class JobHarness {
   final TestProbe<JobNotice> dispatcher;
   final TestProbe<PartitionNotice> partition;
   final TestProbe<WorkerOrder> worker;
-  final TestProbe<JobReply> caller;
+  final TestProbe<WireMessage> caller;
   final TestProbe<SubmitReply> submitter;
   final HandClock clock = new HandClock(JobSituations.NOW);
   final JobEnvironment environment;
@@ -48,7 +49,7 @@ final class JobHarness {
     dispatcher = actors.probe(JobNotice.class);
     partition = actors.probe(PartitionNotice.class);
     worker = actors.probe(WorkerOrder.class);
-    caller = actors.probe(JobReply.class);
+    caller = actors.probe(WireMessage.class);
     submitter = actors.probe(SubmitReply.class);
     environment =
         new JobEnvironment(
@@ -86,7 +87,7 @@ final class JobHarness {
 
   /// Starts the actor of a job that is being reopened from history.
   JobHarness reopened(JobState state) {
-    return start(new Job.StartReopened(state, new JobCommand.Retry("ann"), caller.ref()));
+    return start(new Job.StartReopened(state, new JobCommand.Retry("ann"), caller.ref().narrow()));
   }
 
   private JobHarness start(Job.Start start) {
@@ -107,17 +108,17 @@ final class JobHarness {
     dispatcher.expectMessageClass(JobNotice.Ready.class);
     dispatcher.expectMessageClass(JobNotice.Taken.class);
     worker.expectMessageClass(WorkerOrder.Run.class);
-    caller.expectMessageClass(JobReply.Recorded.class);
+    caller.expectMessageClass(ReportReply.Recorded.class);
     return this;
   }
 
   /// Starts a running job with a child.
   JobHarness parent() {
     running(JobSituations.spec(3));
-    job.tell(new Job.AddChild(1, child(), caller.ref()));
+    job.tell(new Job.AddChild(1, child(), caller.ref().narrow()));
     commit();
     partition.expectMessageClass(PartitionNotice.Born.class);
-    caller.expectMessageClass(JobReply.ChildAccepted.class);
+    caller.expectMessageClass(ChildReply.Accepted.class);
     return this;
   }
 
@@ -126,14 +127,14 @@ final class JobHarness {
   }
 
   void order(JobCommand command) {
-    job.tell(new Job.Do(command, caller.ref()));
+    job.tell(JobSituations.message(command, caller.ref()));
   }
 
   /// State of the job. Also a barrier: all earlier messages have been handled.
   JobState state() {
-    var asked = actors.probe(JobReply.class);
+    var asked = actors.probe(StateReply.class);
     job.tell(new Job.Get(asked.ref()));
-    return ((JobReply.Done) asked.receiveMessage()).state();
+    return ((StateReply.Found) asked.receiveMessage()).state();
   }
 
   /// Awaits the next append and leaves it unanswered.

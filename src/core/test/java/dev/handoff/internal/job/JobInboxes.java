@@ -3,6 +3,7 @@ package dev.handoff.internal.job;
 import static dev.handoff.internal.job.JobSituations.NOW;
 
 import dev.handoff.internal.ledger.Ledger;
+import dev.handoff.internal.ledger.WireMessage;
 import dev.handoff.testing.HandClock;
 import java.time.Duration;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestInbox;
@@ -18,13 +19,17 @@ abstract class JobInboxes {
   final TestInbox<JobNotice> dispatcher = TestInbox.create();
   final TestInbox<PartitionNotice> partition = TestInbox.create();
   final TestInbox<WorkerOrder> worker = TestInbox.create();
-  final TestInbox<JobReply> caller = TestInbox.create();
+  final TestInbox<WireMessage> caller = TestInbox.create();
   final TestInbox<SubmitReply> submitter = TestInbox.create();
   final ActorRef<Job.Command> self = TestInbox.<Job.Command>create().getRef();
   final HandClock clock = new HandClock(NOW);
   final JobEnvironment environment = environment(HistoryRules.KEEP_ALL);
   final WorkerCredit credit =
       new WorkerCredit(new PoolId("pool-1"), 41, "worker-1", worker.getRef());
+
+  <R extends WireMessage> ActorRef<R> caller() {
+    return caller.getRef().narrow();
+  }
 
   JobEnvironment environment(HistoryRules history) {
     return new JobEnvironment(

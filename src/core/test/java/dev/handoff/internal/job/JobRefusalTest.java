@@ -31,13 +31,13 @@ class JobRefusalTest {
   void wasNotAcceptedAndTurnsAwayWhatWasOnItsWay() {
     harness.submitted(JobSituations.spec());
     var append = harness.append();
-    harness.job.tell(new Job.Get(harness.caller.ref()));
-    harness.job.tell(new Job.Do(JobSituations.cancel(), harness.caller.ref()));
+    harness.job.tell(new Job.Get(harness.caller.ref().narrow()));
+    harness.job.tell(new Job.Do(JobSituations.cancel(), harness.caller.ref().narrow()));
     harness.refuse(append);
 
     harness.submitter.expectMessage(new SubmitReply.Refused("it has a stain"));
     harness.partition.expectMessage(new PartitionNotice.Gone(ID, harness.job));
-    harness.caller.expectMessage(new JobReply.NotFound(ID));
+    harness.caller.expectMessage(new StateReply.NotFound(ID));
     harness.caller.expectMessage(new JobReply.NotFound(ID));
     departed();
   }
@@ -53,10 +53,10 @@ class JobRefusalTest {
   }
 
   private void departed() {
-    harness.job.tell(new Job.Watch(harness.caller.ref()));
-    harness.caller.expectMessage(new JobReply.NotFound(ID));
-    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
-    harness.caller.expectMessage(new JobReply.NotFound(ID));
+    harness.job.tell(new Job.Watch(harness.caller.ref().narrow()));
+    harness.caller.expectMessage(new WatchReply.NotFound(ID));
+    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref().narrow()));
+    harness.caller.expectMessage(new ChildReply.Declined(ID, CommandVerdict.FENCED, List.of()));
     harness.job.tell(new Job.Claim(harness.credit));
     harness.dispatcher.expectMessage(new JobNotice.Declined(ID, harness.credit));
     harness.job.tell(new Job.SameKey(JobSituations.spec(), harness.submitter.ref()));
@@ -84,10 +84,10 @@ class JobRefusalTest {
 
     harness.caller.expectMessage(new JobReply.Unavailable(ID, "the store is away", LATER));
     harness.partition.expectMessage(new PartitionNotice.Gone(ID, harness.job));
-    harness.job.tell(new Job.Get(harness.caller.ref()));
-    harness.caller.expectMessage(new JobReply.Done(JobSituations.failed()));
-    harness.job.tell(new Job.Watch(harness.caller.ref()));
-    harness.caller.expectMessage(new JobReply.Done(JobSituations.failed()));
+    harness.job.tell(new Job.Get(harness.caller.ref().narrow()));
+    harness.caller.expectMessage(new StateReply.Found(JobSituations.failed()));
+    harness.job.tell(new Job.Watch(harness.caller.ref().narrow()));
+    harness.caller.expectMessage(new WatchReply.Ended(JobSituations.failed()));
     harness.order(JobSituations.cancel());
     harness.caller.expectMessage(new JobReply.AlreadyFinished(JobSituations.failed()));
     harness.order(new JobCommand.Retry("ben"));
@@ -133,7 +133,7 @@ class JobRefusalTest {
     harness.order(report(1, new AttemptReport.Returned(RESULT)));
     harness.turnDown(harness.append());
 
-    harness.caller.expectMessage(new JobReply.Unavailable(ID, "the store is away", LATER));
+    harness.caller.expectMessage(new ReportReply.Unavailable(ID, "the store is away", LATER));
     assertThat(harness.state().phase()).isInstanceOf(JobPhase.Running.class);
   }
 
@@ -146,15 +146,15 @@ class JobRefusalTest {
 
     harness.order(new JobCommand.Checkpoint(1, Json.of("1")));
     harness.refuse(harness.append());
-    harness.caller.expectMessage(new JobReply.NotRecorded(ID, 1, "it has a stain"));
+    harness.caller.expectMessage(new ReportReply.NotRecorded(ID, 1, "it has a stain"));
 
-    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
+    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref().narrow()));
     harness.refuse(harness.append());
-    harness.caller.expectMessage(new JobReply.Refused(ID, "it has a stain"));
+    harness.caller.expectMessage(new ChildReply.Refused(ID, "it has a stain"));
 
-    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
+    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref().narrow()));
     harness.turnDown(harness.append());
-    harness.caller.expectMessage(new JobReply.Unavailable(ID, "the store is away", LATER));
+    harness.caller.expectMessage(new ChildReply.Unavailable(ID, "the store is away", LATER));
 
     harness.order(JobSituations.cancel());
     harness.turnDown(harness.append());
@@ -172,7 +172,7 @@ class JobRefusalTest {
     harness.expectFacts(second, JobFact.Failed.class);
     harness.commit(second);
 
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
     assertThat(harness.state().phase())
         .isInstanceOfSatisfying(
             JobPhase.Failed.class,
@@ -180,7 +180,7 @@ class JobRefusalTest {
                 assertThat(over.error().message())
                     .isEqualTo("its result cannot be stored: it has a stain"));
     harness.order(report(1, new AttemptReport.Returned(RESULT)));
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
   }
 
   @Test
@@ -195,7 +195,7 @@ class JobRefusalTest {
 
     harness.refuse(second);
 
-    harness.caller.expectMessage(new JobReply.NotRecorded(ID, 1, "it has a stain"));
+    harness.caller.expectMessage(new ReportReply.NotRecorded(ID, 1, "it has a stain"));
   }
 
   @Test
@@ -208,7 +208,7 @@ class JobRefusalTest {
 
     harness.expectFacts(second, JobFact.Failed.class);
     harness.commit(second);
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
     assertThat(harness.state().phase())
         .isInstanceOfSatisfying(
             JobPhase.Failed.class,
@@ -230,7 +230,7 @@ class JobRefusalTest {
 
       one.commit();
 
-      one.caller.expectMessage(new JobReply.Recorded(ID, 1));
+      one.caller.expectMessage(new ReportReply.Recorded(ID, 1));
       assertThat(one.state().trail().log()).isEmpty();
     }
   }
@@ -245,8 +245,8 @@ class JobRefusalTest {
 
     harness.commit();
 
-    harness.caller.expectMessage(new JobReply.NotRecorded(ID, 1, "it has a stain"));
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.NotRecorded(ID, 1, "it has a stain"));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
     assertThat(harness.state().trail().checkpoint()).isEqualTo(Json.of("2"));
   }
 

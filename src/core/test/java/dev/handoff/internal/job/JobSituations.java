@@ -5,6 +5,7 @@ import dev.handoff.JobError;
 import dev.handoff.JobId;
 import dev.handoff.Json;
 import dev.handoff.cancel.Cancellation.Cause;
+import dev.handoff.internal.ledger.WireMessage;
 import dev.handoff.internal.text.Ulid;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.random.RandomGenerator;
+import org.apache.pekko.actor.typed.ActorRef;
 
 /// Jobs in all situations that the rules distinguish, each created by its commands.
 public final class JobSituations {
@@ -189,24 +191,33 @@ public final class JobSituations {
     return all;
   }
 
-  static JobCommand claim() {
+  static JobCommand.Claim claim() {
     return new JobCommand.Claim(WORKER);
   }
 
-  static JobCommand started(int attempt) {
+  static JobCommand.Started started(int attempt) {
     return new JobCommand.Started(attempt);
   }
 
-  static JobCommand report(int attempt, AttemptReport report) {
+  static JobCommand.Report report(int attempt, AttemptReport report) {
     return new JobCommand.Report(attempt, report, AttemptNotes.NONE);
   }
 
-  static JobCommand timeOut(int attempt) {
+  static JobCommand.TimeOut timeOut(int attempt) {
     return new JobCommand.TimeOut(attempt, JobPhase.StopCause.TIMEOUT);
   }
 
-  static JobCommand cancel() {
+  static JobCommand.Cancel cancel() {
     return new JobCommand.Cancel("not needed", "operator");
+  }
+
+  /// Message with a command, as a caller or a worker sends it.
+  public static Job.Command message(JobCommand command, ActorRef<WireMessage> replyTo) {
+    return switch (command) {
+      case JobCommand.OfJob ofJob -> new Job.Do(ofJob, replyTo.narrow());
+      case JobCommand.OfAttempt report -> new Job.UpdateAttempt(report, replyTo.narrow());
+      case JobCommand.Internal own -> throw new IllegalArgumentException("no message: " + own);
+    };
   }
 
   /// State after commands that all produce facts.

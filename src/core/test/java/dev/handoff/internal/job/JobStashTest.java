@@ -48,17 +48,12 @@ class JobStashTest {
 
     harness.order(JobSituations.cancel());
     harness.job.tell(new Job.SameKey(JobSituations.spec(), harness.submitter.ref()));
-    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
+    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref().narrow()));
 
-    assertThat(harness.caller.receiveSeveralMessages(2))
-        .allSatisfy(
-            reply ->
-                assertThat(reply)
-                    .isInstanceOfSatisfying(
-                        JobReply.Unavailable.class,
-                        busy ->
-                            assertThat(busy.reason())
-                                .isEqualTo("too many messages wait for job " + ID)));
+    var reason = "too many messages wait for job " + ID;
+    var soon = JobHarness.SETTINGS.repeat();
+    harness.caller.expectMessage(new JobReply.Unavailable(ID, reason, soon));
+    harness.caller.expectMessage(new ChildReply.Unavailable(ID, reason, soon));
     assertThat(harness.submitter.receiveMessage()).isInstanceOf(SubmitReply.Unavailable.class);
   }
 
@@ -107,12 +102,12 @@ class JobStashTest {
     harness.submitted(JobSituations.spec());
     var append = harness.append();
     for (int i = 0; i < 100; i++) {
-      harness.job.tell(new Job.Get(harness.caller.ref()));
+      harness.job.tell(new Job.Get(harness.caller.ref().narrow()));
     }
 
     harness.commit(append);
 
-    harness.caller.expectMessageClass(JobReply.Done.class);
+    harness.caller.expectMessageClass(StateReply.Found.class);
     harness.caller.expectNoMessage(Duration.ofMillis(10));
     harness.state();
   }
@@ -120,13 +115,13 @@ class JobStashTest {
   @Test
   void turnsAwayWhoHasWaitedLongestIfTooManyWaitAtOnce() {
     harness.running(JobSituations.spec());
-    harness.job.tell(new Job.Watch(harness.caller.ref()));
-    var others = actors.probe(JobReply.class);
+    harness.job.tell(new Job.Watch(harness.caller.ref().narrow()));
+    var others = actors.probe(WatchReply.class);
     for (int i = 0; i < JobWatchers.MOST; i++) {
       harness.job.tell(new Job.Watch(others.ref()));
     }
 
-    assertThat(harness.caller.receiveMessage()).isInstanceOf(JobReply.Unavailable.class);
+    assertThat(harness.caller.receiveMessage()).isInstanceOf(WatchReply.Unavailable.class);
   }
 
   /// A waiting caller repeats its watch each minute. If old watchers stayed, they would be told as
@@ -134,19 +129,19 @@ class JobStashTest {
   @Test
   void keepsOneWatcherForOneWhoWaitsHoweverLong() {
     harness.running(JobSituations.spec());
-    var gone = actors.probe(JobReply.class);
+    var gone = actors.probe(WatchReply.class);
     for (int minute = 0; minute < 2 * JobWatchers.MOST; minute++) {
       harness.job.tell(new Job.Watch(gone.ref()));
       harness.state();
       harness.clock.move(JobWatchers.PATIENCE);
     }
-    harness.job.tell(new Job.Watch(harness.caller.ref()));
+    harness.job.tell(new Job.Watch(harness.caller.ref().narrow()));
 
     harness.order(report(1, new AttemptReport.Returned(RESULT)));
     harness.commit();
 
     assertThat(harness.caller.receiveSeveralMessages(2))
-        .hasAtLeastOneElementOfType(JobReply.Done.class);
+        .hasAtLeastOneElementOfType(WatchReply.Ended.class);
     gone.expectNoMessage();
   }
 }

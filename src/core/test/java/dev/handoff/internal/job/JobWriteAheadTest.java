@@ -66,7 +66,7 @@ class JobWriteAheadTest {
 
     harness.commit(append);
 
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
     harness.dispatcher.expectMessage(new JobNotice.Freed(ID, 1, "default"));
     assertThat(harness.dispatcher.receiveMessage()).isInstanceOf(JobNotice.Ready.class);
   }
@@ -74,7 +74,7 @@ class JobWriteAheadTest {
   @Test
   void isNotOver() {
     harness.running(JobSituations.spec());
-    harness.job.tell(new Job.Watch(harness.caller.ref()));
+    harness.job.tell(new Job.Watch(harness.caller.ref().narrow()));
     harness.order(report(1, new AttemptReport.Returned(RESULT)));
     var append = harness.append();
     harness.state();
@@ -86,8 +86,8 @@ class JobWriteAheadTest {
         .singleElement()
         .satisfies(row -> assertThat(row.status()).isEqualTo("succeeded"));
     assertThat(harness.caller.receiveSeveralMessages(2))
-        .contains(new JobReply.Recorded(ID, 1))
-        .anyMatch(reply -> reply instanceof JobReply.Done done && done.state().ended());
+        .contains(new ReportReply.Recorded(ID, 1))
+        .anyMatch(reply -> reply instanceof WatchReply.Ended over && over.state().ended());
     harness.dispatcher.expectMessage(new JobNotice.Freed(ID, 1, "default"));
     harness.partition.expectMessage(new PartitionNotice.Gone(ID, harness.job));
   }
@@ -145,7 +145,7 @@ class JobWriteAheadTest {
         .isInstanceOfSatisfying(
             WorkerOrder.Stop.class,
             stop -> assertThat(stop.why().cause()).isEqualTo(Cancellation.Cause.TIMEOUT));
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
   }
 
   @Test
@@ -172,14 +172,14 @@ class JobWriteAheadTest {
 
     harness.commit(append);
 
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
     assertThat(harness.state().trail().log()).containsExactly("a line");
   }
 
   @Test
   void hasNoChild() {
     harness.running(JobSituations.spec());
-    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref()));
+    harness.job.tell(new Job.AddChild(1, JobHarness.child(), harness.caller.ref().narrow()));
     var append = harness.append();
     harness.state();
     harness.expectSilence();
@@ -189,7 +189,7 @@ class JobWriteAheadTest {
     harness.expectFacts(append, JobFact.ChildAdded.class, JobFact.Submitted.class);
     var born = harness.partition.expectMessageClass(PartitionNotice.Born.class).child();
     assertThat(born.spec().origin()).isEqualTo(new JobOrigin(ID, null, null));
-    harness.caller.expectMessage(new JobReply.ChildAccepted(ID, born.id(), false));
+    harness.caller.expectMessage(new ChildReply.Accepted(ID, born.id(), false));
     assertThat(harness.state().trail().children())
         .extracting(ChildJob::id)
         .containsExactly(born.id());
@@ -221,7 +221,7 @@ class JobWriteAheadTest {
 
     harness.commit(append);
 
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
     assertThat(harness.state().trail().checkpoint()).isEqualTo(Json.of("1"));
   }
 
@@ -245,14 +245,14 @@ class JobWriteAheadTest {
   void answersNobodyWhatItIs() {
     harness.submitted(JobSituations.spec());
     var append = harness.append();
-    harness.job.tell(new Job.Get(harness.caller.ref()));
-    harness.job.tell(new Job.Watch(harness.caller.ref()));
+    harness.job.tell(new Job.Get(harness.caller.ref().narrow()));
+    harness.job.tell(new Job.Watch(harness.caller.ref().narrow()));
     harness.job.tell(new Job.SameKey(JobSituations.spec(), harness.submitter.ref()));
     harness.expectSilence();
 
     harness.commit(append);
 
-    assertThat(harness.caller.receiveMessage()).isInstanceOf(JobReply.Done.class);
+    assertThat(harness.caller.receiveMessage()).isInstanceOf(StateReply.Found.class);
     assertThat(harness.submitter.receiveSeveralMessages(2))
         .isEqualTo(List.of(new SubmitReply.Accepted(ID), new SubmitReply.Existing(ID)));
   }
@@ -269,11 +269,11 @@ class JobWriteAheadTest {
     var started = harness.append();
 
     assertThat(harness.state().phase()).isInstanceOf(JobPhase.Running.class);
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
     harness.order(report(1, new AttemptReport.Returned(RESULT)));
     harness.commit(started);
     harness.commit();
-    harness.caller.expectMessage(new JobReply.Recorded(ID, 1));
+    harness.caller.expectMessage(new ReportReply.Recorded(ID, 1));
     assertThat(harness.state().trail().attempts().getLast().startedAt()).isEqualTo(NOW);
   }
 }

@@ -83,10 +83,15 @@ class StoredFormTest {
       classes = {
         JobFact.class,
         JobPhase.class,
-        JobCommand.class,
+        JobCommand.OfJob.class,
+        JobCommand.OfAttempt.class,
         AttemptReport.class,
         Backoff.class,
         JobReply.class,
+        ReportReply.class,
+        ChildReply.class,
+        StateReply.class,
+        WatchReply.class,
         SubmitReply.class,
         WorkerOrder.class
       })

@@ -11,7 +11,7 @@ import dev.handoff.internal.facade.UnavailableReasons;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobPhase;
-import dev.handoff.internal.job.JobReply;
+import dev.handoff.internal.job.StateReply;
 import dev.handoff.internal.plan.Plan;
 import dev.handoff.internal.plan.PlanEnvelope;
 import dev.handoff.internal.plan.PlanReply;
@@ -151,18 +151,25 @@ record AttemptPlan(HandlerAttempt attempt, CompletableFuture<JobCalls> jobs) {
             engine ->
                 engine
                     .calls()
-                    .<Gateway.Command, JobReply>ask(
+                    .<Gateway.Command, StateReply>ask(
                         engine.doors().gateway(),
                         replyTo -> new Gateway.Route(new JobEnvelope(job, new Job.Get(replyTo))))
                     .thenApply(AttemptPlan::result));
   }
 
-  private static Json result(JobReply reply) {
+  private static Json result(StateReply reply) {
     return switch (reply) {
-      case JobReply.Done(var state)
+      case StateReply.Found(var state)
           when state.phase() instanceof JobPhase.Succeeded(var result, var at) ->
           result;
-      case JobReply other -> throw new UnavailableException(UnavailableReasons.of(other));
+      case StateReply.Found(var state) -> throw withoutResult(state.id());
+      case StateReply.NotFound(var job) -> throw withoutResult(job);
+      case StateReply.Unavailable(var job, var reason, var retryAfter) ->
+          throw new UnavailableException(UnavailableReasons.of(reason, retryAfter));
     };
+  }
+
+  private static UnavailableException withoutResult(JobId job) {
+    return new UnavailableException("job " + job + " has no result at the moment");
   }
 }

@@ -22,10 +22,11 @@ import dev.handoff.internal.facade.JobOutcomes;
 import dev.handoff.internal.facade.JobSubmissions;
 import dev.handoff.internal.facade.JsonFormat;
 import dev.handoff.internal.facade.UnavailableReasons;
+import dev.handoff.internal.job.ChildReply;
 import dev.handoff.internal.job.CommandVerdict;
-import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.internal.job.Progress;
+import dev.handoff.internal.job.ReportReply;
 import dev.handoff.internal.plan.capture.WorkingCopies;
 import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.Capture;
@@ -239,47 +240,46 @@ public record HandlerAdapter(
     }
   }
 
-  private static void requireRecorded(JobReply reply) {
-    if (!(reply instanceof JobReply.Recorded)) {
-      throw new IllegalStateException("the checkpoint was not kept: " + describe(reply));
+  private static void requireRecorded(ReportReply reply) {
+    switch (reply) {
+      case ReportReply.Recorded done -> {}
+      case ReportReply.Fenced(var job, int attempt, int current) -> throw notKept(over(job));
+      case ReportReply.NotRecorded(var job, int attempt, var reason) -> throw notKept(reason);
+      case ReportReply.Unavailable(var job, var reason, var retryAfter) -> throw notKept(reason);
     }
   }
 
-  static Submission submission(JobRequest request, JobReply reply, JobCalls jobs) {
+  private static IllegalStateException notKept(String reason) {
+    return new IllegalStateException("the checkpoint was not kept: " + reason);
+  }
+
+  static Submission submission(JobRequest request, ChildReply reply, JobCalls jobs) {
     return switch (reply) {
-      case JobReply.ChildAccepted(var job, var child, boolean known) ->
+      case ChildReply.Accepted(var job, var child, boolean known) ->
           known
               ? new Submission.Existing(jobs.handle(child))
               : new Submission.Accepted(jobs.handle(child));
-      case JobReply.ChildRefused(var job, var why, var children)
+      case ChildReply.Declined(var job, var why, var children)
           when why == CommandVerdict.KEY_CONFLICT ->
           new Submission.KeyConflict(request.key().orElseThrow(), children.getFirst());
-      case JobReply.ChildRefused refused -> new Submission.Refused(describe(refused));
-      case JobReply.Unavailable(var job, var reason, var retryAfter) ->
+      case ChildReply.Declined(var job, var why, var children) ->
+          new Submission.Refused(describe(job, why));
+      case ChildReply.Refused(var job, var reason) -> new Submission.Refused(reason);
+      case ChildReply.Unavailable(var job, var reason, var retryAfter) ->
           new Submission.Unavailable(reason, retryAfter);
-      case JobReply.Refused(var job, var reason) -> new Submission.Refused(reason);
-      case JobReply.NotFound none -> new Submission.Refused(describe(reply));
-      case JobReply.AlreadyFinished over -> new Submission.Refused(describe(reply));
-      case JobReply.Fenced over -> new Submission.Refused(describe(reply));
-      case JobReply.Declined over -> new Submission.Refused(describe(reply));
-      case JobReply.Done unexpected -> new Submission.Refused(describe(reply));
-      case JobReply.Recorded unexpected -> new Submission.Refused(describe(reply));
-      case JobReply.NotRecorded unexpected -> new Submission.Refused(describe(reply));
     };
   }
 
-  private static String describe(JobReply reply) {
-    return switch (reply) {
-      case JobReply.ChildRefused(var job, var why, var children)
-          when why == CommandVerdict.BEING_CANCELLED ->
+  private static String describe(JobId job, CommandVerdict why) {
+    return switch (why) {
+      case BEING_CANCELLED ->
           "job %s is being stopped: it cannot submit jobs any more".formatted(job);
-      case JobReply.ChildRefused(var job, var why, var children)
-          when why == CommandVerdict.TOO_MANY_CHILDREN ->
-          "job %s has as many children as a job may have".formatted(job);
-      case JobReply.Unavailable(var job, var reason, var retryAfter) -> reason;
-      case JobReply.Refused(var job, var reason) -> reason;
-      case JobReply.NotRecorded(var job, int attempt, var reason) -> reason;
-      case JobReply other -> "this attempt of job " + other.job() + " is over for the engine";
+      case TOO_MANY_CHILDREN -> "job %s has as many children as a job may have".formatted(job);
+      case DONE, DECLINED, FENCED, STEP_OF_A_PLAN, ALREADY_FINISHED, KEY_CONFLICT -> over(job);
     };
+  }
+
+  private static String over(JobId job) {
+    return "this attempt of job " + job + " is over for the engine";
   }
 }

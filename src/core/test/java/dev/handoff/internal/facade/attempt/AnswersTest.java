@@ -16,6 +16,7 @@ import dev.handoff.Submission;
 import dev.handoff.SubmissionRefusedException;
 import dev.handoff.internal.facade.JobOutcomes;
 import dev.handoff.internal.facade.UnavailableReasons;
+import dev.handoff.internal.job.ChildReply;
 import dev.handoff.internal.job.CommandVerdict;
 import dev.handoff.internal.job.EndCause;
 import dev.handoff.internal.job.JobFact;
@@ -118,35 +119,29 @@ class AnswersTest {
     var over = "this attempt of job " + JOB + " is over for the engine";
     return Stream.of(
         arguments(
-            new JobReply.ChildRefused(JOB, CommandVerdict.KEY_CONFLICT, List.of(CHILD)),
+            new ChildReply.Declined(JOB, CommandVerdict.KEY_CONFLICT, List.of(CHILD)),
             new Submission.KeyConflict("k", CHILD)),
         refused(
-            new JobReply.ChildRefused(JOB, CommandVerdict.BEING_CANCELLED, List.of()),
+            new ChildReply.Declined(JOB, CommandVerdict.BEING_CANCELLED, List.of()),
             "job " + JOB + " is being stopped: it cannot submit jobs any more"),
         refused(
-            new JobReply.ChildRefused(JOB, CommandVerdict.TOO_MANY_CHILDREN, List.of()),
+            new ChildReply.Declined(JOB, CommandVerdict.TOO_MANY_CHILDREN, List.of()),
             "job " + JOB + " has as many children as a job may have"),
-        refused(new JobReply.ChildRefused(JOB, CommandVerdict.FENCED, List.of()), over),
+        refused(new ChildReply.Declined(JOB, CommandVerdict.FENCED, List.of()), over),
         arguments(
-            new JobReply.Unavailable(JOB, "away", LATER),
+            new ChildReply.Unavailable(JOB, "away", LATER),
             new Submission.Unavailable("away", LATER)),
-        refused(new JobReply.Refused(JOB, "too large"), "too large"),
-        refused(new JobReply.NotRecorded(JOB, 1, "too large"), "too large"),
-        refused(new JobReply.NotFound(JOB), over),
-        refused(new JobReply.AlreadyFinished(WAITING), over),
-        refused(new JobReply.Fenced(JOB, 1, 2), over),
-        refused(new JobReply.Declined(WAITING, "no"), over),
-        refused(new JobReply.Done(WAITING), over),
-        refused(new JobReply.Recorded(JOB, 1), over));
+        refused(new ChildReply.Refused(JOB, "too large"), "too large"),
+        refused(new ChildReply.Declined(JOB, CommandVerdict.ALREADY_FINISHED, List.of()), over));
   }
 
-  private static Arguments refused(JobReply reply, String reason) {
+  private static Arguments refused(ChildReply reply, String reason) {
     return arguments(reply, new Submission.Refused(reason));
   }
 
   @ParameterizedTest
   @MethodSource("toParents")
-  void toAHandlerThatSubmitsAJobTellsWhy(JobReply reply, Submission answer) {
+  void toAHandlerThatSubmitsAJobTellsWhy(ChildReply reply, Submission answer) {
     var request = JobRequest.of("t").key("k");
 
     assertThat(HandlerAdapter.submission(request, reply, null)).isEqualTo(answer);
