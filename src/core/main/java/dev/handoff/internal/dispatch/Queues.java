@@ -66,7 +66,8 @@ public final class Queues {
 
   public record Done(String queue, QueueRule rule) implements Reply {}
 
-  /// The change failed: the store is away, or refused.
+  /// The change was not confirmed: the store is away, or refused. After a restart of partition 0
+  /// the change may be durable nevertheless; the rules that the partition reads back count.
   public record NotDone(String queue, String reason) implements Reply {}
 
   public record GetRules(ActorRef<Current> replyTo) implements Command, WireMessage {}
