@@ -82,12 +82,9 @@ public record EngineEvent(
       case JobFact.Reopened opened -> "by " + opened.by();
       case JobFact.Submitted silent -> null;
       case JobFact.Released silent -> null;
-      case JobFact.Started silent -> null;
       case JobFact.Succeeded silent -> null;
       case JobFact.AttemptStopped silent -> null;
-      case JobFact.Checkpointed silent -> null;
-      case JobFact.Noted silent -> null;
-      case JobFact.ChildAdded silent -> null;
+      case JobFact.ForRecord silent -> null;
     };
   }
 

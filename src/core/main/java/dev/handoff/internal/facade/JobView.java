@@ -85,10 +85,7 @@ public record JobView(JobState state, Instant seen) {
       case JobPhase.Failed(var cause, var error, var at) -> Optional.of(error);
       case JobPhase.Succeeded none -> Optional.empty();
       case JobPhase.Cancelled none -> Optional.empty();
-      case JobPhase.Idle waits -> lastAttempt().map(AttemptRecord::error);
-      case JobPhase.Claimed again -> lastAttempt().map(AttemptRecord::error);
-      case JobPhase.Running again -> lastAttempt().map(AttemptRecord::error);
-      case JobPhase.Stopping again -> lastAttempt().map(AttemptRecord::error);
+      case JobPhase.Live again -> lastAttempt().map(AttemptRecord::error);
     };
   }
 
@@ -111,8 +108,7 @@ public record JobView(JobState state, Instant seen) {
       case JobPhase.Cancelled over ->
           Optional.of(cancel(over.request(), over.abandoned(), over.discarded()));
       case JobPhase.Idle none -> Optional.empty();
-      case JobPhase.Claimed none -> Optional.empty();
-      case JobPhase.Running none -> Optional.empty();
+      case JobPhase.Assigned none -> Optional.empty();
       case JobPhase.Succeeded none -> Optional.empty();
       case JobPhase.Failed none -> Optional.empty();
     };
@@ -164,8 +160,7 @@ public record JobView(JobState state, Instant seen) {
         }
         case JobPhase.Succeeded told -> {}
         case JobPhase.Idle none -> {}
-        case JobPhase.Claimed told -> {}
-        case JobPhase.Running told -> {}
+        case JobPhase.Assigned told -> {}
       }
       // Stable sort: entries with equal times keep their insertion order, which is their causal
       // order.

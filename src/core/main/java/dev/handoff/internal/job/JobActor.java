@@ -152,24 +152,15 @@ final class JobActor extends WriteAhead {
   /// Sends the consequences of a durable fact.
   private void follow(JobFact fact, JobState before, PendingAppend written) {
     switch (fact) {
-      case JobFact.Submitted submitted -> JobMessages.ready(state(), environment, self());
-      case JobFact.Released released -> JobMessages.ready(state(), environment, self());
-      case JobFact.Reopened opened -> JobMessages.ready(state(), environment, self());
+      case JobFact.Opening opened -> JobMessages.ready(state(), environment, self());
       case JobFact.Claimed claimed -> credit = written.credit();
-      case JobFact.Returned returned -> freed();
-      case JobFact.Postponed later -> freed();
       case JobFact.RetryScheduled(var end, var due) -> again(end, due);
-      case JobFact.AttemptStopped stopped -> freed();
+      case JobFact.AttemptOver ended -> freed();
       case JobFact.StopRequested stop -> stopping().stop(state(), credit);
       case JobFact.CancelRequested(var request) -> cancelled(before, request);
-      case JobFact.Succeeded over -> over(before);
       case JobFact.Failed(var end) -> failed(before, end, written.command());
-      case JobFact.Cancelled over -> over(before);
-      case JobFact.Started silent -> {}
-      case JobFact.Checkpointed silent -> {}
-      case JobFact.Noted silent -> {}
-      case JobFact.ChildAdded silent -> {}
-      case JobFact.LateReport silent -> {}
+      case JobFact.Ending over -> over(before);
+      case JobFact.ForRecord silent -> {}
     }
   }
 

@@ -29,8 +29,8 @@ final class JobAppend {
     List<String> reopened = List.of();
     for (var fact : facts) {
       encoded.add(codec.encode(before.id(), fact));
-      if (ends(fact)) {
-        var after = before.apply(fact);
+      if (fact instanceof JobFact.Ending end) {
+        var after = before.apply(end);
         if (!environment.history().drops(after)) {
           ended = List.of(JobArchive.row(after, codec));
         } else if (after.spec().uniqueKey() != null) {
@@ -44,11 +44,5 @@ final class JobAppend {
       encoded.add(newChild.fact(codec));
     }
     return new Ledger.Append(before.id().value(), encoded, ended, reopened, keptKeys, sender);
-  }
-
-  private static boolean ends(JobFact fact) {
-    return fact instanceof JobFact.Succeeded
-        || fact instanceof JobFact.Failed
-        || fact instanceof JobFact.Cancelled;
   }
 }

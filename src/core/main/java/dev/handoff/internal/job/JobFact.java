@@ -35,20 +35,35 @@ import org.jspecify.annotations.Nullable;
 })
 public sealed interface JobFact extends StoredEvent {
 
+  /// Fact that opens the job: its submission, its release by a plan, or its retry.
+  sealed interface Opening extends JobFact {}
+
+  /// Fact of an open job.
+  sealed interface Ongoing extends JobFact {}
+
+  /// Fact that ends the attempt, but not the job.
+  sealed interface AttemptOver extends Ongoing {}
+
+  /// Fact for the record only: no message follows from it.
+  sealed interface ForRecord extends Ongoing {}
+
+  /// Fact that ends the job.
+  sealed interface Ending extends JobFact {}
+
   /// @param held whether the job waits until its plan releases it
   record Submitted(
       JobSpec spec, Instant at, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean held)
-      implements JobFact {}
+      implements Opening {}
 
-  record Released(Instant at) implements JobFact {}
+  record Released(Instant at) implements Opening {}
 
-  record Claimed(int attempt, ClaimingWorker by, Instant at) implements JobFact {}
+  record Claimed(int attempt, ClaimingWorker by, Instant at) implements Ongoing {}
 
-  record Started(int attempt, Instant at) implements JobFact {}
+  record Started(int attempt, Instant at) implements ForRecord {}
 
   /// The attempt ended without costing a start.
   record Returned(int attempt, EndCause cause, @AttemptNotes.IfAny AttemptNotes notes, Instant at)
-      implements JobFact {
+      implements AttemptOver {
     public Returned {
       notes = AttemptNotes.orNone(notes);
     }
@@ -56,7 +71,7 @@ public sealed interface JobFact extends StoredEvent {
 
   /// The attempt ended because its handler requested a later one. It cost no start.
   record Postponed(int attempt, Instant due, @AttemptNotes.IfAny AttemptNotes notes, Instant at)
-      implements JobFact {
+      implements AttemptOver {
     public Postponed {
       notes = AttemptNotes.orNone(notes);
     }
@@ -69,7 +84,7 @@ public sealed interface JobFact extends StoredEvent {
       @AttemptNotes.IfAny AttemptNotes notes,
       Instant at,
       @Nullable StepContribution contribution)
-      implements JobFact {
+      implements Ending {
     public Succeeded {
       notes = AttemptNotes.orNone(notes);
     }
@@ -79,16 +94,16 @@ public sealed interface JobFact extends StoredEvent {
     }
   }
 
-  record RetryScheduled(AttemptEnd end, Instant due) implements JobFact {}
+  record RetryScheduled(AttemptEnd end, Instant due) implements AttemptOver {}
 
-  record Failed(AttemptEnd end) implements JobFact {}
+  record Failed(AttemptEnd end) implements Ending {}
 
-  record StopRequested(int attempt, JobPhase.StopCause cause, Instant at) implements JobFact {}
+  record StopRequested(int attempt, JobPhase.StopCause cause, Instant at) implements Ongoing {}
 
-  record CancelRequested(JobPhase.CancelRequest request) implements JobFact {}
+  record CancelRequested(JobPhase.CancelRequest request) implements Ongoing {}
 
   /// The attempt of a cancelled job ended; children may still run.
-  record AttemptStopped(AttemptEnd end) implements JobFact {}
+  record AttemptStopped(AttemptEnd end) implements AttemptOver {}
 
   record Cancelled(
       JobPhase.CancelRequest request,
@@ -97,7 +112,7 @@ public sealed interface JobFact extends StoredEvent {
       @JsonInclude(JsonInclude.Include.NON_EMPTY) List<JobId> unanswered,
       @AttemptNotes.IfAny AttemptNotes notes,
       Instant at)
-      implements JobFact {
+      implements Ending {
     public Cancelled {
       unanswered = JobTrail.copy(unanswered);
       notes = AttemptNotes.orNone(notes);
@@ -105,20 +120,20 @@ public sealed interface JobFact extends StoredEvent {
   }
 
   /// An ended job is reopened, with its state from history.
-  record Reopened(JobState state, String by, Instant at) implements JobFact {
+  record Reopened(JobState state, String by, Instant at) implements Opening {
     public Reopened {
       by = SafeText.clean(by, 256);
     }
   }
 
-  record Checkpointed(int attempt, Json value) implements JobFact {}
+  record Checkpointed(int attempt, Json value) implements ForRecord {}
 
-  record Noted(int attempt, AttemptNotes notes) implements JobFact {}
+  record Noted(int attempt, AttemptNotes notes) implements ForRecord {}
 
-  record ChildAdded(ChildJob child) implements JobFact {}
+  record ChildAdded(ChildJob child) implements ForRecord {}
 
   /// A report arrived after its attempt's end. It changes only that attempt's record.
-  record LateReport(int attempt, String what, Instant at) implements JobFact {}
+  record LateReport(int attempt, String what, Instant at) implements ForRecord {}
 
   /// End of an attempt without success.
   ///

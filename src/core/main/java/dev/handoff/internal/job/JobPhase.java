@@ -31,8 +31,14 @@ import org.jspecify.annotations.Nullable;
 })
 public sealed interface JobPhase {
 
+  /// Phase of a job that has not ended.
+  sealed interface Live extends JobPhase {}
+
   /// Phase before a claim.
-  sealed interface Idle extends JobPhase {}
+  sealed interface Idle extends Live {}
+
+  /// Phase of an attempt that nothing has asked to stop.
+  sealed interface Assigned extends Live {}
 
   /// Terminal phase.
   sealed interface Ended extends JobPhase {
@@ -46,9 +52,9 @@ public sealed interface JobPhase {
   record Pending(Instant due) implements Idle {}
 
   /// Assigned to a worker that has not reported the start yet.
-  record Claimed(ClaimingWorker by, Instant at) implements JobPhase {}
+  record Claimed(ClaimingWorker by, Instant at) implements Assigned {}
 
-  record Running(ClaimingWorker by, Instant claimedAt, Instant startedAt) implements JobPhase {}
+  record Running(ClaimingWorker by, Instant claimedAt, Instant startedAt) implements Assigned {}
 
   /// Stop requested, end pending. A later result of the attempt is discarded.
   ///
@@ -56,7 +62,7 @@ public sealed interface JobPhase {
   /// @param request cancel of the job; null if only the attempt is to end
   record Stopping(
       StopCause cause, Instant since, @Nullable Underway attempt, @Nullable CancelRequest request)
-      implements JobPhase {}
+      implements Live {}
 
   record Succeeded(Json result, Instant at) implements Ended {}
 

@@ -218,8 +218,7 @@ record JobTransitions(JobState job, Instant now, RandomGenerator random) {
   private JobDecision cancel(JobPhase.CancelRequest request) {
     return switch (job.phase()) {
       case JobPhase.Idle never -> JobDecision.done(cancelledBeforeClaim(request));
-      case JobPhase.Claimed claimed -> JobDecision.done(new JobFact.CancelRequested(request));
-      case JobPhase.Running running -> JobDecision.done(new JobFact.CancelRequested(request));
+      case JobPhase.Assigned runs -> JobDecision.done(new JobFact.CancelRequested(request));
       case JobPhase.Stopping stopping when stopping.request() == null ->
           JobDecision.done(new JobFact.CancelRequested(request));
       case JobPhase.Stopping already -> JobDecision.of(CommandVerdict.DONE);
@@ -264,10 +263,7 @@ record JobTransitions(JobState job, Instant now, RandomGenerator random) {
       case JobPhase.Failed failed -> JobDecision.done(new JobFact.Reopened(job, by, now));
       case JobPhase.Cancelled cancelled -> JobDecision.done(new JobFact.Reopened(job, by, now));
       case JobPhase.Succeeded succeeded -> JobDecision.of(CommandVerdict.ALREADY_FINISHED);
-      case JobPhase.Idle live -> JobDecision.of(CommandVerdict.DECLINED);
-      case JobPhase.Claimed live -> JobDecision.of(CommandVerdict.DECLINED);
-      case JobPhase.Running live -> JobDecision.of(CommandVerdict.DECLINED);
-      case JobPhase.Stopping live -> JobDecision.of(CommandVerdict.DECLINED);
+      case JobPhase.Live live -> JobDecision.of(CommandVerdict.DECLINED);
     };
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.Changeset;
+import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.Resolution;
 import dev.handoff.plan.WrittenApply;
@@ -51,6 +52,41 @@ public record ChangeLedger(
     chain = PersistentList.from(chain == null ? List.of() : chain);
     resolutions = resolutions == null ? List.of() : List.copyOf(resolutions);
     applied = applied == null ? List.of() : List.copyOf(applied);
+  }
+
+  /// Folds a fact.
+  ChangeLedger apply(PlanFact.OfChanges fact) {
+    return switch (fact) {
+      case PlanFact.ChangesetStarted(var set, var label, var by, var at) ->
+          plus(OpenChangeset.empty(set, label, by, at));
+      case PlanFact.ChangesRecorded(var set, var entries) ->
+          open(set).map(changed -> with(changed.plus(entries))).orElse(this);
+      case PlanFact.ChangesetClosed(var set, var body, var at) ->
+          open(set).map(closed -> closed(closed, body, at)).orElse(this);
+      case PlanFact.ChangesetDiscarded(var set, var at) -> without(set);
+      case PlanFact.Resolved(var resolution) -> plus(resolution);
+      case PlanFact.ApplyStarted(var apply) -> begin(apply);
+      case PlanFact.ApplyWritten(var apply) -> written(apply);
+      case PlanFact.ApplyUndone undone -> undone();
+    };
+  }
+
+  private ChangeLedger closed(OpenChangeset closed, String body, Instant at) {
+    var link =
+        Changeset.after(
+            head(),
+            closed.id(),
+            closed.label(),
+            ChangesetAuthor.caller(closed.by()),
+            at,
+            closed.entries().size(),
+            0,
+            body);
+    return without(closed.id()).plus(link);
+  }
+
+  private ChangeLedger without(String set) {
+    return withoutOpen(one -> one.id().equals(set));
   }
 
   /// Hash of the last committed changeset.

@@ -206,15 +206,9 @@ final class PlanActor extends PlanWriteAhead {
       case PlanFact.Reopened again -> reopened();
       case PlanFact.Submitted silent -> {}
       case PlanFact.Released silent -> {}
-      case PlanFact.StepLost silent -> {}
-      case PlanFact.StepDropped silent -> {}
-      case PlanFact.Recalled silent -> {}
-      case PlanFact.Filed silent -> {}
-      case PlanFact.ChangesetStarted silent -> {}
-      case PlanFact.ChangesRecorded silent -> {}
-      case PlanFact.ChangesetClosed silent -> {}
-      case PlanFact.ChangesetDiscarded silent -> {}
-      case PlanFact.Resolved silent -> {}
+      case PlanFact.OfStep silent -> {}
+      case PlanFact.OfHistory silent -> {}
+      case PlanFact.OfChanges silent -> {}
     }
   }
 

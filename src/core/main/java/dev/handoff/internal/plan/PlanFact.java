@@ -33,6 +33,15 @@ import java.util.List;
 })
 public sealed interface PlanFact extends StoredEvent {
 
+  /// Fact of a step that has no fact of its own.
+  sealed interface OfStep extends PlanFact {}
+
+  /// Fact of the plan's change ledger.
+  sealed interface OfChanges extends PlanFact {}
+
+  /// Way of an ended plan out of history and back.
+  sealed interface OfHistory extends PlanFact {}
+
   /// @param held whether the plan waits for its parent plan
   record Submitted(
       PlanSpec spec, Instant at, @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean held)
@@ -43,11 +52,11 @@ public sealed interface PlanFact extends StoredEvent {
   record StopRequested(PlanPhase.Stopping stop) implements PlanFact {}
 
   /// Step to retry that history no longer has.
-  record StepLost(String step, Instant at) implements PlanFact {}
+  record StepLost(String step, Instant at) implements OfStep {}
 
   /// Step to retry, cancelled before its turn: the plan is being stopped, or a predecessor did not
   /// succeed.
-  record StepDropped(String step, String reason, Instant at) implements PlanFact {
+  record StepDropped(String step, String reason, Instant at) implements OfStep {
     public StepDropped {
       reason = SafeText.clean(reason, 1024);
     }
@@ -64,20 +73,20 @@ public sealed interface PlanFact extends StoredEvent {
   }
 
   /// Ended plan, loaded from history for a write. Its phase stays final.
-  record Recalled(PlanState state) implements PlanFact {}
+  record Recalled(PlanState state) implements OfHistory {}
 
   /// Recalled plan went back to history.
-  record Filed() implements PlanFact {}
+  record Filed() implements OfHistory {}
 
   record ChangesetStarted(String changeset, String label, String by, Instant at)
-      implements PlanFact {
+      implements OfChanges {
     public ChangesetStarted {
       label = SafeText.clean(label, 256);
       by = SafeText.clean(by, 256);
     }
   }
 
-  record ChangesRecorded(String changeset, List<ChangeEntry> entries) implements PlanFact {
+  record ChangesRecorded(String changeset, List<ChangeEntry> entries) implements OfChanges {
     public ChangesRecorded {
       entries = List.copyOf(entries);
     }
@@ -86,17 +95,17 @@ public sealed interface PlanFact extends StoredEvent {
   /// Changeset of a caller was committed.
   ///
   /// @param body SHA-256 of the stored body
-  record ChangesetClosed(String changeset, String body, Instant at) implements PlanFact {}
+  record ChangesetClosed(String changeset, String body, Instant at) implements OfChanges {}
 
-  record ChangesetDiscarded(String changeset, Instant at) implements PlanFact {}
+  record ChangesetDiscarded(String changeset, Instant at) implements OfChanges {}
 
-  record Resolved(Resolution resolution) implements PlanFact {}
+  record Resolved(Resolution resolution) implements OfChanges {}
 
-  record ApplyStarted(StartedApply apply) implements PlanFact {}
+  record ApplyStarted(StartedApply apply) implements OfChanges {}
 
-  record ApplyWritten(WrittenApply apply) implements PlanFact {}
+  record ApplyWritten(WrittenApply apply) implements OfChanges {}
 
-  record ApplyUndone(int number, String reason, Instant at) implements PlanFact {
+  record ApplyUndone(int number, String reason, Instant at) implements OfChanges {
     public ApplyUndone {
       reason = SafeText.clean(reason, 1024);
     }

@@ -95,18 +95,7 @@ public final class PlanFolding {
       case JobFact.Cancelled cancelled ->
           move(live, plan, step, StepStatus.CANCELLED, cancelled.request().reason(), states);
       case JobFact.Submitted held -> {}
-      case JobFact.Claimed underway -> {}
-      case JobFact.Started underway -> {}
-      case JobFact.Returned underway -> {}
-      case JobFact.Postponed underway -> {}
-      case JobFact.RetryScheduled underway -> {}
-      case JobFact.StopRequested underway -> {}
-      case JobFact.CancelRequested underway -> {}
-      case JobFact.AttemptStopped underway -> {}
-      case JobFact.Checkpointed underway -> {}
-      case JobFact.Noted underway -> {}
-      case JobFact.ChildAdded underway -> {}
-      case JobFact.LateReport underway -> {}
+      case JobFact.Ongoing underway -> {}
     }
     return states;
   }

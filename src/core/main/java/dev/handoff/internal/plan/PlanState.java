@@ -58,17 +58,7 @@ public record PlanState(
       case PlanFact.Reopened(var state, var by, var at) -> state.reopened(at);
       case PlanFact.Recalled(var state) -> state.recalled(true);
       case PlanFact.Filed back -> recalled(false);
-      case PlanFact.ChangesetStarted(var set, var label, var by, var at) ->
-          with(book.plus(OpenChangeset.empty(set, label, by, at)), 1);
-      case PlanFact.ChangesRecorded(var set, var entries) ->
-          with(book.open(set).map(open -> book.with(open.plus(entries))).orElse(book), 1);
-      case PlanFact.ChangesetClosed(var set, var body, var at) -> closed(set, body, at);
-      case PlanFact.ChangesetDiscarded(var set, var at) ->
-          with(book.withoutOpen(open -> open.id().equals(set)), 1);
-      case PlanFact.Resolved(var resolution) -> with(book.plus(resolution), 1);
-      case PlanFact.ApplyStarted(var apply) -> with(book.begin(apply), 1);
-      case PlanFact.ApplyWritten(var apply) -> with(book.written(apply), 1);
-      case PlanFact.ApplyUndone undone -> with(book.undone(), 1);
+      case PlanFact.OfChanges change -> with(book.apply(change), 1);
     };
   }
 
@@ -148,24 +138,6 @@ public record PlanState(
     return steps.find(step).filter(StepState::isToRunAgain).isPresent()
         ? stepMoved(step, StepStatus.CANCELLED, reason)
         : with(book, 1);
-  }
-
-  private PlanState closed(String set, String body, Instant at) {
-    var open = book.open(set);
-    if (open.isEmpty()) {
-      return with(book, 1);
-    }
-    var link =
-        Changeset.after(
-            book.head(),
-            set,
-            open.get().label(),
-            ChangesetAuthor.caller(open.get().by()),
-            at,
-            open.get().entries().size(),
-            0,
-            body);
-    return with(book.withoutOpen(one -> one.id().equals(set)).plus(link), 1);
   }
 
   private PlanState reopened(Instant at) {

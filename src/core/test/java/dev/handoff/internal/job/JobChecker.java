@@ -85,19 +85,10 @@ public record JobChecker(
 
   private static @Nullable Integer sender(JobCommand command) {
     return switch (command) {
-      case JobCommand.Started(int number) -> number;
-      case JobCommand.Report(int number, var report, var notes) -> number;
-      case JobCommand.TimeOut(int number, var cause) -> number;
-      case JobCommand.LoseWorker(int number) -> number;
-      case JobCommand.Checkpoint(int number, var value) -> number;
-      case JobCommand.Note(int number, var notes) -> number;
+      case JobCommand.OfAttempt about -> about.attempt();
       case JobCommand.AddChild(int number, var child) -> number;
-      case JobCommand.Release nobody -> null;
-      case JobCommand.Claim nobody -> null;
-      case JobCommand.Cancel nobody -> null;
-      case JobCommand.SettleChildren nobody -> null;
-      case JobCommand.Retry nobody -> null;
-      case JobCommand.GiveUp nobody -> null;
+      case JobCommand.OfJob nobody -> null;
+      case JobCommand.Internal nobody -> null;
     };
   }
 
