@@ -153,7 +153,7 @@ final class JobActor extends WriteAhead {
   private void follow(JobFact fact, JobState before, PendingAppend written) {
     switch (fact) {
       case JobFact.Opening opened -> JobMessages.ready(state(), environment, self());
-      case JobFact.Claimed claimed -> credit = written.credit();
+      case JobFact.Claimed claimed -> startAttempt(written.credit());
       case JobFact.RetryScheduled(var end, var due) -> again(end, due);
       case JobFact.AttemptOver ended -> freed();
       case JobFact.StopRequested stop -> stopping().stop(state(), credit);
@@ -162,6 +162,13 @@ final class JobActor extends WriteAhead {
       case JobFact.Ending over -> over(before);
       case JobFact.ForRecord silent -> {}
     }
+  }
+
+  /// Starts the attempt: the dispatcher hears of the claim, the worker gets its order.
+  private void startAttempt(WorkerCredit used) {
+    credit = used;
+    JobMessages.taken(state(), used, environment, self());
+    JobMessages.run(state(), used, self());
   }
 
   private void freed() {

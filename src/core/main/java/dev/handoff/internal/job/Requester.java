@@ -131,16 +131,13 @@ sealed interface Requester {
     }
   }
 
-  /// Dispatcher that offered a worker: the job takes or declines the credit. A job that declines
-  /// and still wants a worker sends `Ready` again.
+  /// Dispatcher that offered a worker. A job that takes the credit says so when it starts the
+  /// attempt. A job that declines and still wants a worker sends `Ready` again.
   record Offer(WorkerCredit credit, JobEnvironment environment, ActorRef<Job.Command> self)
       implements Requester {
     @Override
     public void decided(CommandVerdict verdict, JobState state) {
-      if (verdict == CommandVerdict.DONE) {
-        JobMessages.taken(state, credit, environment, self);
-        JobMessages.run(state, credit, self);
-      } else {
+      if (verdict != CommandVerdict.DONE) {
         JobMessages.declined(state, credit, environment);
         JobMessages.ready(state, environment, self);
       }
@@ -170,7 +167,6 @@ sealed interface Requester {
     @Override
     public void decided(CommandVerdict verdict, JobState state) {
       first.decided(verdict, state);
-      offer.decided(CommandVerdict.DONE, state);
     }
 
     @Override
