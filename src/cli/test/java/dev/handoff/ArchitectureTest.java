@@ -368,12 +368,12 @@ class ArchitectureTest {
     };
   }
 
-  /// An uncaught `Error` in an actor makes the engine unresponsive. Dispatchers and workers run
-  /// inside [dev.handoff.internal.dispatch.TranslatingBehavior], which is guarded; jobs catch
-  /// errors themselves.
+  /// An uncaught `Error` in an actor makes the engine unresponsive. Workers run inside
+  /// [dev.handoff.internal.dispatch.TranslatingBehavior], which is guarded; jobs catch errors
+  /// themselves.
   @Test
   void guardsItsActorsAgainstErrors() {
-    var within = Set.of("FatalErrorGuard", "Dispatcher", "Worker");
+    var within = Set.of("FatalErrorGuard", "Worker");
     var unguarded =
         PRODUCT.stream()
             .filter(type -> !within.contains(type.getSimpleName()))

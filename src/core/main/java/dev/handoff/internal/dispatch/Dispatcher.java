@@ -1,5 +1,6 @@
 package dev.handoff.internal.dispatch;
 
+import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.job.JobNotice;
 import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.ReportReply;
@@ -99,23 +100,16 @@ public final class Dispatcher {
       ActorRef<PartitionNotice> jobs) {}
 
   public static Behavior<Command> create(Environment environment) {
-    return Behaviors.setup(
+    return FatalErrorGuard.setup(
         context -> {
           context.setLoggerName(Dispatcher.class);
           return Behaviors.withTimers(timers -> new DispatcherActor(context, timers, environment));
         });
   }
 
-  /// Same actor, which also accepts [JobNotice], the only type that jobs know.
-  public static Behavior<Object> createForJobs(Environment environment) {
-    return TranslatingBehavior.of(
-        create(environment),
-        message ->
-            switch (message) {
-              case JobNotice notice -> new Notice(notice);
-              case Command command -> command;
-              case Object foreign -> null;
-            });
+  /// Dispatcher as its jobs see it.
+  public static JobNotice.Receiver forJobs(ActorRef<Command> dispatcher) {
+    return notice -> dispatcher.tell(new Notice(notice));
   }
 
   private Dispatcher() {}

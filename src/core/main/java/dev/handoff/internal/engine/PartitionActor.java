@@ -59,12 +59,10 @@ final class PartitionActor extends AbstractMatchingBehavior<Partition.Command> {
             Ledger.create(number, environment.owner(), environment.ledger(), says), "ledger");
     context.watch(ledger);
     var notices = context.messageAdapter(PartitionNotice.class, Partition.JobSays::new);
-    ActorRef<Object> open =
-        context.spawn(
-            Dispatcher.createForJobs(environment.dispatcher(number, notices)), "dispatcher");
-    context.watch(open);
-    dispatcher = open.narrow();
-    jobs = new PartitionJobs(context, environment, ledger, open.narrow(), notices);
+    dispatcher =
+        context.spawn(Dispatcher.create(environment.dispatcher(number, notices)), "dispatcher");
+    context.watch(dispatcher);
+    jobs = new PartitionJobs(context, environment, ledger, Dispatcher.forJobs(dispatcher), notices);
     plans = new PartitionPlans(context, environment, ledger, jobs);
   }
 

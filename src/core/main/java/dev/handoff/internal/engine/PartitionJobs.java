@@ -41,7 +41,7 @@ final class PartitionJobs {
       ActorContext<Partition.Command> context,
       PartitionEnvironment environment,
       ActorRef<Ledger.Command> ledger,
-      ActorRef<JobNotice> dispatcher,
+      JobNotice.Receiver dispatcher,
       ActorRef<PartitionNotice> notices) {
     this.environment = environment;
     var jobEnvironment =

@@ -9,7 +9,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 /// Collaborators of all jobs of a partition; one instance per partition.
 public record JobEnvironment(
     ActorRef<Ledger.Command> ledger,
-    ActorRef<JobNotice> dispatcher,
+    JobNotice.Receiver dispatcher,
     ActorRef<PartitionNotice> partition,
     FactCodec codec,
     InstantSource clock,

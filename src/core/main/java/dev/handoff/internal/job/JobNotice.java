@@ -10,6 +10,11 @@ public sealed interface JobNotice extends NoSerializationVerificationNeeded {
 
   JobId job();
 
+  /// Dispatcher as its jobs see it.
+  interface Receiver {
+    void tell(JobNotice notice);
+  }
+
   /// The job wants a worker from a given time on. Replaces the job's earlier notice. A new actor of
   /// the job voids an unanswered offer; the same actor still answers it.
   record Ready(

@@ -50,7 +50,7 @@ final class DispatcherBench {
   final TestProbe<PartitionNotice> partition;
   final TestProbe<Queues.Command> queues;
   private final TestActors actors;
-  private final ActorRef<Object> dispatcher;
+  private final ActorRef<Dispatcher.Command> dispatcher;
   private final Ulid ids = new Ulid(new Random(1));
 
   DispatcherBench(TestActors actors) {
@@ -59,7 +59,7 @@ final class DispatcherBench {
     queues = actors.probe(Queues.Command.class);
     dispatcher =
         actors.spawn(
-            Dispatcher.createForJobs(
+            Dispatcher.create(
                 new Dispatcher.Environment(
                     1, SETTINGS, clock, queue -> 1, queues.ref(), partition.ref())));
   }
@@ -75,8 +75,12 @@ final class DispatcherBench {
     tell(new Dispatcher.Rules(version, rules, eras));
   }
 
-  void tell(Object message) {
+  void tell(Dispatcher.Command message) {
     dispatcher.tell(message);
+  }
+
+  void tell(JobNotice notice) {
+    Dispatcher.forJobs(dispatcher).tell(notice);
   }
 
   /// Advances the time by one heartbeat.
@@ -86,7 +90,7 @@ final class DispatcherBench {
 
   Dispatcher.Load load() {
     return BoundedWaits.get(
-        AskPattern.<Object, Dispatcher.Load>ask(
+        AskPattern.<Dispatcher.Command, Dispatcher.Load>ask(
             dispatcher, Dispatcher.GetLoad::new, HEARTBEAT, actors.system().scheduler()));
   }
 

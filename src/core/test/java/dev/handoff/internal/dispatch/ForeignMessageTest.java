@@ -1,7 +1,5 @@
 package dev.handoff.internal.dispatch;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.handoff.testing.TestActors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -14,15 +12,6 @@ class ForeignMessageTest {
   @RegisterExtension static final TestActors actors = TestActors.inManualTime();
 
   private final PoolBench pool = new PoolBench(actors, false, 2);
-
-  @Test
-  void isIgnoredByADispatcher() {
-    var dispatcher = new DispatcherBench(actors);
-
-    dispatcher.tell("foreign");
-
-    assertThat(dispatcher.load().queues()).isEmpty();
-  }
 
   @Test
   void isIgnoredByAWorker() {

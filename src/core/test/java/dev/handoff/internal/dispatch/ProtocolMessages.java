@@ -71,11 +71,12 @@ final class ProtocolMessages {
     };
   }
 
-  /// Content of a message adapter's envelope.
+  /// Content of an envelope.
   static Object content(Object message) {
     return switch (message) {
       case AdaptWithRegisteredMessageAdapter<?> wrapped -> wrapped.msg();
       case AdaptMessage<?, ?> wrapped -> wrapped.message();
+      case Dispatcher.Notice(var notice) -> notice;
       case Object plain -> plain;
     };
   }

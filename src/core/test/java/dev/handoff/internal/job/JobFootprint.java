@@ -70,7 +70,7 @@ final class JobFootprint {
           var environment =
               new JobEnvironment(
                   nobody.narrow(),
-                  nobody.narrow(),
+                  nobody::tell,
                   nobody.narrow(),
                   StoredSamples.codec(),
                   InstantSource.system(),

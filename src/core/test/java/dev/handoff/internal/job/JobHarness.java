@@ -54,7 +54,7 @@ final class JobHarness {
     environment =
         new JobEnvironment(
             ledger.ref(),
-            dispatcher.ref(),
+            dispatcher.ref()::tell,
             partition.ref(),
             codec,
             clock,

@@ -34,7 +34,7 @@ abstract class JobInboxes {
   JobEnvironment environment(HistoryRules history) {
     return new JobEnvironment(
         ledger.getRef(),
-        dispatcher.getRef(),
+        dispatcher.getRef()::tell,
         partition.getRef(),
         StoredSamples.codec(),
         clock,
