@@ -13,6 +13,16 @@ import org.jspecify.annotations.Nullable;
 /// dependent commands.
 final class ClosingChangesets {
 
+  /// Turn of a waiting command.
+  enum Turn {
+    /// The command overtakes others: it stops the plan, or reports an event outside the changesets.
+    AT_ONCE,
+    /// The command keeps its place in the queue.
+    IN_ORDER,
+    /// The command waits until the changesets are closed.
+    AFTER_CLOSINGS
+  }
+
   private final Map<String, Closing> sets = new LinkedHashMap<>();
 
   /// @param entries number of entries in the stored body
@@ -62,55 +72,26 @@ final class ClosingChangesets {
     sets.remove(set);
   }
 
-  /// Returns whether pending closings block a command.
-  boolean holdUp(PlanCommand command) {
-    return !sets.isEmpty() && concern(command);
-  }
-
-  /// Returns whether a command never waits for a closing: it stops the plan, or it reports an event
-  /// outside the changesets.
-  static boolean isNoConcern(PlanCommand command) {
+  /// Turn of a command while changesets are being closed.
+  Turn turn(PlanCommand command) {
     return switch (command) {
-      case PlanCommand.Cancel stop -> true;
-      case PlanCommand.DeadlinePassed stop -> true;
-      case PlanCommand.GiveUp stop -> true;
-      case PlanCommand.ApplyWritten over -> true;
-      case PlanCommand.ApplyUndone over -> true;
-      case PlanCommand.LoseStep step -> true;
-      case PlanCommand.DropStep step -> true;
-      case PlanCommand.Release release -> false;
-      case PlanCommand.Retry retry -> false;
-      case PlanCommand.StartChangeset start -> false;
-      case PlanCommand.Record recording -> false;
-      case PlanCommand.Close close -> false;
-      case PlanCommand.Commit commit -> false;
-      case PlanCommand.Discard discard -> false;
-      case PlanCommand.Resolve resolve -> false;
-      case PlanCommand.Apply apply -> false;
-      case PlanCommand.Settle settle -> false;
+      case PlanCommand.Cancel stop -> Turn.AT_ONCE;
+      case PlanCommand.OutsideEvent event -> Turn.AT_ONCE;
+      case PlanCommand.StartChangeset other -> Turn.IN_ORDER;
+      case PlanCommand.Commit stored -> Turn.IN_ORDER;
+      case PlanCommand.Record(var set, var changes) -> behind(set == null || sets.containsKey(set));
+      case PlanCommand.Close(var set) -> behind(sets.containsKey(set));
+      case PlanCommand.Discard discard -> behind(true);
+      case PlanCommand.Resolve resolve -> behind(true);
+      case PlanCommand.Apply apply -> behind(true);
+      case PlanCommand.Settle settle -> behind(true);
+      case PlanCommand.Release release -> behind(true);
+      case PlanCommand.Retry retry -> behind(true);
     };
   }
 
-  private boolean concern(PlanCommand command) {
-    return switch (command) {
-      case PlanCommand.StartChangeset other -> false;
-      case PlanCommand.Commit stored -> false;
-      case PlanCommand.Record(var set, var changes) -> set == null || sets.containsKey(set);
-      case PlanCommand.Close(var set) -> sets.containsKey(set);
-      case PlanCommand.Discard discard -> true;
-      case PlanCommand.Resolve resolve -> true;
-      case PlanCommand.Apply apply -> true;
-      case PlanCommand.Settle settle -> true;
-      case PlanCommand.Release release -> true;
-      case PlanCommand.Retry retry -> true;
-      case PlanCommand.Cancel stop -> false;
-      case PlanCommand.DeadlinePassed stop -> false;
-      case PlanCommand.GiveUp stop -> false;
-      case PlanCommand.ApplyWritten over -> false;
-      case PlanCommand.ApplyUndone over -> false;
-      case PlanCommand.LoseStep step -> false;
-      case PlanCommand.DropStep step -> false;
-    };
+  private Turn behind(boolean isConcerned) {
+    return isConcerned && !sets.isEmpty() ? Turn.AFTER_CLOSINGS : Turn.IN_ORDER;
   }
 
   List<PlanRequester> waiting() {

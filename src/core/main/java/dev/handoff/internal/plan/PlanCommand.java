@@ -29,6 +29,9 @@ public sealed interface PlanCommand {
   /// Commands that only the plan's own actor issues. Never sent with [Plan.Do].
   sealed interface Internal extends PlanCommand, NoSerializationVerificationNeeded {}
 
+  /// Event outside of the changesets.
+  sealed interface OutsideEvent extends Internal {}
+
   /// Starts a child plan. Idempotent.
   record Release() implements PlanCommand {}
 
@@ -113,18 +116,18 @@ public sealed interface PlanCommand {
   /// Reports that the plan's deadline has passed.
   ///
   /// @param since start of the run that the deadline belongs to
-  record DeadlinePassed(Instant since) implements Internal {}
+  record DeadlinePassed(Instant since) implements OutsideEvent {}
 
   /// Reports a step to retry that history no longer has.
-  record LoseStep(String step) implements Internal {}
+  record LoseStep(String step) implements OutsideEvent {}
 
   /// Reports a step to retry that has already ended and must not run any more.
-  record DropStep(String step) implements Internal {}
+  record DropStep(String step) implements OutsideEvent {}
 
   /// Ends a plan whose actor cannot continue.
-  record GiveUp(String reason) implements Internal {}
+  record GiveUp(String reason) implements OutsideEvent {}
 
-  record ApplyWritten(int number, int files) implements Internal {}
+  record ApplyWritten(int number, int files) implements OutsideEvent {}
 
-  record ApplyUndone(int number, String reason) implements Internal {}
+  record ApplyUndone(int number, String reason) implements OutsideEvent {}
 }

@@ -50,18 +50,20 @@ final class WaitingCommands {
       return commit;
     }
     var first = queue.peek();
-    return first == null || closings.holdUp(first.command()) ? null : first;
+    boolean waits =
+        first == null || closings.turn(first.command()) == ClosingChangesets.Turn.AFTER_CLOSINGS;
+    return waits ? null : first;
   }
 
-  /// First command allowed to overtake a pending closing (see [ClosingChangesets#isNoConcern]);
-  /// null if none is.
+  /// First command allowed to overtake a pending closing; null if none is.
   CommandGroup.@Nullable Waiting overtaking() {
     return closings.isEmpty()
         ? null
-        : queue.stream()
-            .filter(waiting -> ClosingChangesets.isNoConcern(waiting.command()))
-            .findFirst()
-            .orElse(null);
+        : queue.stream().filter(waiting -> isAtOnce(waiting.command())).findFirst().orElse(null);
+  }
+
+  private boolean isAtOnce(PlanCommand command) {
+    return closings.turn(command) == ClosingChangesets.Turn.AT_ONCE;
   }
 
   /// Removes a command that [#peek] or [#overtaking] returned, because it is being decided.

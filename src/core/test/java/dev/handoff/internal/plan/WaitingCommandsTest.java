@@ -1,5 +1,8 @@
 package dev.handoff.internal.plan;
 
+import static dev.handoff.internal.plan.ClosingChangesets.Turn.AFTER_CLOSINGS;
+import static dev.handoff.internal.plan.ClosingChangesets.Turn.AT_ONCE;
+import static dev.handoff.internal.plan.ClosingChangesets.Turn.IN_ORDER;
 import static dev.handoff.internal.plan.PlanSamples.BODY;
 import static dev.handoff.internal.plan.PlanSamples.ID;
 import static dev.handoff.internal.plan.PlanSamples.NOW;
@@ -135,9 +138,8 @@ class WaitingCommandsTest {
             new PlanCommand.Retry("ann"),
             new PlanCommand.Record("c1", record),
             new PlanCommand.Record(null, record))) {
-      assertThat(commands.closings().holdUp(held)).as(held.toString()).isTrue();
-      assertThat(ClosingChangesets.isNoConcern(held)).as(held.toString()).isFalse();
-      assertThat(new ClosingChangesets().holdUp(held)).as(held.toString()).isFalse();
+      assertThat(commands.closings().turn(held)).as(held.toString()).isEqualTo(AFTER_CLOSINGS);
+      assertThat(new ClosingChangesets().turn(held)).as(held.toString()).isEqualTo(IN_ORDER);
     }
     for (var free :
         List.of(
@@ -145,8 +147,7 @@ class WaitingCommandsTest {
             PlanSamples.commit(),
             new PlanCommand.Record("c2", record),
             new PlanCommand.Close("c2"))) {
-      assertThat(commands.closings().holdUp(free)).as(free.toString()).isFalse();
-      assertThat(ClosingChangesets.isNoConcern(free)).as(free.toString()).isFalse();
+      assertThat(commands.closings().turn(free)).as(free.toString()).isEqualTo(IN_ORDER);
     }
     for (var passing :
         List.of(
@@ -157,8 +158,8 @@ class WaitingCommandsTest {
             new PlanCommand.ApplyUndone(1, "no"),
             new PlanCommand.LoseStep("a"),
             new PlanCommand.DropStep("a"))) {
-      assertThat(commands.closings().holdUp(passing)).as(passing.toString()).isFalse();
-      assertThat(ClosingChangesets.isNoConcern(passing)).as(passing.toString()).isTrue();
+      assertThat(commands.closings().turn(passing)).as(passing.toString()).isEqualTo(AT_ONCE);
+      assertThat(new ClosingChangesets().turn(passing)).as(passing.toString()).isEqualTo(AT_ONCE);
     }
   }
 
