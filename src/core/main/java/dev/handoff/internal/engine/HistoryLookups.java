@@ -83,8 +83,11 @@ final class HistoryLookups {
     }
   }
 
-  /// Reason that a query has no answer.
-  String unanswered(Throwable failure) {
-    return probe.reason(failure);
+  /// Handles a failed query: the store is probed.
+  ///
+  /// @return reason of the failure
+  String onFailure(Throwable failure) {
+    probe.sendAfter(failure);
+    return StoreProbe.reason(failure);
   }
 }

@@ -172,7 +172,7 @@ final class JobAdmission {
 
   /// Handles the history query's result.
   void found(@Nullable Map<String, KeyHolder> holders, @Nullable Throwable failure) {
-    var unanswered = failure == null ? "" : lookups.unanswered(failure);
+    var unanswered = failure == null ? "" : lookups.onFailure(failure);
     for (var key : keys.answered().entrySet()) {
       for (var submission : key.getValue()) {
         if (failure == null) {
@@ -228,7 +228,7 @@ final class JobAdmission {
     if (!isHeldLive(doubt.key(), one)) {
       keys.settled(one);
       if (failure != null) {
-        refuse(one, lookups.unanswered(failure));
+        refuse(one, lookups.onFailure(failure));
       } else if (row.isEmpty()) {
         // The row was deleted meanwhile: the key may be free, or have another holder.
         await(doubt.key(), one);

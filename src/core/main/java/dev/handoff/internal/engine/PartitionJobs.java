@@ -132,7 +132,7 @@ final class PartitionJobs {
       if (jobs.has(id)) {
         messages.forEach(message -> deliver(new JobEnvelope(id, message)));
       } else if (failure != null) {
-        var reason = lookups.unanswered(failure);
+        var reason = lookups.onFailure(failure);
         messages.forEach(message -> lookups.turnAway(id, message, reason));
       } else if (row.filter(found -> found.kind().equals(JobArchive.KIND)).isEmpty()) {
         messages.forEach(message -> EndedJobAnswers.notFound(message, id));

@@ -133,7 +133,8 @@ final class PartitionPlans {
   private void onRow(PlanId id, @Nullable Optional<HistoryRow> row, @Nullable Throwable failure) {
     var messages = waiting.close(id);
     if (row == null) {
-      var reason = probe.reason(failure);
+      probe.sendAfter(failure);
+      var reason = StoreProbe.reason(failure);
       messages.forEach(message -> turnAway(id, message, reason));
       return;
     }

@@ -9,15 +9,20 @@ import org.apache.pekko.actor.typed.ActorRef;
 /// is in flight. The ledger sends the probe, and the engine's health reflects the result.
 record StoreProbe(ActorRef<Ledger.Command> ledger) {
 
-  /// Reason of the failure. Triggers the probe if the store is unreachable.
-  String reason(Throwable failure) {
-    var cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause instanceof StoreException.Unavailable) {
+  /// Sends the probe if the store was unreachable.
+  void sendAfter(Throwable failure) {
+    if (cause(failure) instanceof StoreException.Unavailable) {
       ledger.tell(Ledger.Probe.INSTANCE);
     }
-    return String.valueOf(cause.getMessage());
+  }
+
+  static String reason(Throwable failure) {
+    return String.valueOf(cause(failure).getMessage());
+  }
+
+  private static Throwable cause(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 }
