@@ -58,6 +58,7 @@ class DispatcherSparesTest {
     var job = bench.job("t", "q");
     job.isAboutToBeReady();
     job.offered();
+    wanted(0, 2, 0);
 
     job.declines(kept);
 
