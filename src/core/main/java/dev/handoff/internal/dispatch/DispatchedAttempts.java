@@ -48,21 +48,28 @@ final class DispatchedAttempts {
     return attempts.values();
   }
 
-  /// Registers a durable claim. The attempt is lost if its pool has gone meanwhile. An earlier
-  /// attempt of the job is over, even if its end was never reported.
+  /// Registers a durable claim. Its worker is lost if the pool has gone since the offer.
   void begin(DispatchedAttempt attempt) {
+    if (register(attempt) && pools.get(attempt.pool) == null) {
+      lose(attempt);
+    }
+  }
+
+  /// Registers an attempt. An earlier attempt of the job is over, even if its end was never
+  /// reported.
+  ///
+  /// @return whether the attempt is the job's latest
+  private boolean register(DispatchedAttempt attempt) {
     var before = attempts.get(attempt.job);
     if (before != null && before.attempt >= attempt.attempt) {
       limits.leave(attempt);
-      return;
+      return false;
     }
     attempts.put(attempt.job, attempt);
     if (before != null) {
       limits.leave(before);
     }
-    if (attempt.credit == null || pools.get(attempt.pool) == null) {
-      lose(attempt);
-    }
+    return true;
   }
 
   /// Frees an ended attempt, also after a late `Taken`, and re-enters the `Ready` that the job sent
@@ -120,14 +127,18 @@ final class DispatchedAttempts {
     }
   }
 
-  /// Gives a job's new actor its worker, or reports the worker as lost.
+  /// Gives a job's new actor its worker. A worker that this dispatcher does not know is lost: the
+  /// claim is older than the dispatcher, or its pool has gone.
   void restore(JobNotice.Underway underway) {
     var running = attempts.get(underway.job());
     if (running != null && running.attempt == underway.attempt() && !running.lost) {
       running.ref = underway.ref();
       running.ref.tell(new Job.Restore(running.credit));
     } else {
-      begin(DispatchedAttempt.unknown(underway));
+      var unknown = DispatchedAttempt.unknown(underway);
+      if (register(unknown)) {
+        lose(unknown);
+      }
     }
   }
 

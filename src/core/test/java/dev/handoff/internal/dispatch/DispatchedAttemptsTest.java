@@ -79,7 +79,7 @@ class DispatchedAttemptsTest {
   @Test
   void areLostAtOnceIfTheirPoolHasGoneOrIsNotKnown() {
     attempts.begin(desk.handed(1, 1, FREE, desk.credit(9, 1)));
-    attempts.begin(DispatchedAttempt.unknown(underway(2, 3)));
+    attempts.restore(underway(2, 3));
     begin(3, 1);
 
     assertThat(desk.toldByPartition()).containsExactly(loss(1, 1), loss(2, 3));
