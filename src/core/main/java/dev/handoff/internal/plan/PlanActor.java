@@ -1,12 +1,17 @@
 package dev.handoff.internal.plan;
 
+import dev.handoff.internal.actor.FailedActor;
+import dev.handoff.internal.actor.MemoryReserve;
 import dev.handoff.internal.job.JobWatchers;
 import dev.handoff.plan.ApplyOutcome;
+import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
+import org.apache.pekko.actor.typed.Signal;
+import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
 import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
@@ -20,12 +25,15 @@ import org.jspecify.annotations.Nullable;
 ///                               └── all work done ──Ended durable──▶ over: answers until retired
 /// history ──recalled for a write──▶ live ──Filed durable──▶ over
 /// ```
-final class PlanActor extends PlanWriteAhead {
+final class PlanActor extends AbstractMatchingBehavior<Plan.Command> {
 
   private static final String REPEAT = "repeat";
   private static final String DEADLINE = "deadline";
   private static final Duration LONGEST = Duration.ofHours(1);
 
+  private final PlanEnvironment environment;
+  private final TimerScheduler<Plan.Command> timers;
+  private final PlanWriteAhead commands;
   private final StepMessenger messenger;
   private final ActorRef<ApplyRunner.News> applied;
   private final JobWatchers<PlanReply> watchers = new JobWatchers<>();
@@ -42,7 +50,10 @@ final class PlanActor extends PlanWriteAhead {
       TimerScheduler<Plan.Command> timers,
       PlanEnvironment environment,
       PlanState state) {
-    super(context, timers, environment, state);
+    super(context);
+    this.environment = environment;
+    this.timers = timers;
+    commands = new PlanWriteAhead(context, timers, environment, state, this::committed);
     messenger = new StepMessenger(context, environment);
     applied = context.messageAdapter(ApplyRunner.News.class, Plan.ApplyNews::new);
   }
@@ -58,17 +69,30 @@ final class PlanActor extends PlanWriteAhead {
   }
 
   @Override
-  Behavior<Plan.Command> handle(Plan.Command message) {
+  public Behavior<Plan.Command> onMessage(Plan.Command message) {
+    try {
+      return handle(message);
+    } catch (Throwable failure) {
+      return crash(failure, message);
+    }
+  }
+
+  @Override
+  public Behavior<Plan.Command> onSignal(Signal signal) {
+    return Behaviors.unhandled();
+  }
+
+  private Behavior<Plan.Command> handle(Plan.Command message) {
     switch (message) {
       case Plan.Do orders when gone -> afterTheEnd(orders);
-      case Plan.Do(var command, var replyTo) -> ask(command, new PlanRequester(replyTo));
+      case Plan.Do(var command, var replyTo) -> commands.ask(command, new PlanRequester(replyTo));
       case Plan.Get(var replyTo) -> replyTo.tell(new PlanReply.Current(state()));
       case Plan.Watch(var replyTo) -> onWatch(replyTo);
       case Plan.Check(var target, var replyTo) -> onCheck(target, replyTo);
       case Plan.Moved(var next) -> onMoved(next);
-      case Plan.LedgerAnswered(var reply) -> onLedger(reply);
-      case Plan.BodyKept(var set, var body, var failure) -> onBodyKept(set, body, failure);
-      case Plan.WriteAgain again -> onWriteAgain();
+      case Plan.LedgerAnswered(var reply) -> commands.onLedger(reply);
+      case Plan.BodyKept(var set, var body, var failure) -> commands.onBodyKept(set, body, failure);
+      case Plan.WriteAgain again -> commands.onWriteAgain();
       case Plan.ApplyNews(ApplyRunner.Ended ended) -> onApplyOver(ended);
       case Plan.ApplyNews(ApplyRunner.Stuck stuck) -> onApplyStuck(stuck.reason());
       case Plan.JobAnswered(var reply) ->
@@ -90,7 +114,7 @@ final class PlanActor extends PlanWriteAhead {
   }
 
   private void departIfOver() {
-    if (!gone && state().ended() && isIdle()) {
+    if (!gone && state().ended() && commands.isIdle()) {
       gone = true;
       timers.cancelAll();
       environment.partition().tell(new PlanNotice.Gone(id(), self()));
@@ -98,7 +122,7 @@ final class PlanActor extends PlanWriteAhead {
   }
 
   private void onMoved(PlanState next) {
-    see(next);
+    commands.see(next);
     advanceSoon();
   }
 
@@ -120,7 +144,7 @@ final class PlanActor extends PlanWriteAhead {
       timers.startSingleTimer(REPEAT, Plan.OrdersDue.INSTANCE, environment.settings().repeat());
     }
     watchTheTime();
-    if (isIdle()) {
+    if (commands.isIdle()) {
       settle();
     } else {
       unsettled = true;
@@ -129,7 +153,7 @@ final class PlanActor extends PlanWriteAhead {
 
   /// Repeats a postponed settle: the commands in flight may have produced no fact.
   private void settleLater() {
-    if (unsettled && isIdle()) {
+    if (unsettled && commands.isIdle()) {
       unsettled = false;
       advanceSoon();
     }
@@ -142,7 +166,7 @@ final class PlanActor extends PlanWriteAhead {
   }
 
   private void askMyself(PlanCommand command) {
-    ask(command, PlanRequester.NOBODY);
+    commands.ask(command, PlanRequester.NOBODY);
   }
 
   private void tellAgain() {
@@ -184,8 +208,7 @@ final class PlanActor extends PlanWriteAhead {
     return environment.time().nanoTime().getAsLong();
   }
 
-  @Override
-  void committed(CommandGroup written) {
+  private void committed(CommandGroup written) {
     for (var one : written.decided()) {
       for (var fact : one.decision().facts()) {
         follow(fact, one.waiting().requester());
@@ -232,7 +255,7 @@ final class PlanActor extends PlanWriteAhead {
       return;
     }
     outcome = ended.outcome();
-    ask(
+    askMyself(
         switch (ended.outcome()) {
           case ApplyOutcome.Written(var target, var files) ->
               new PlanCommand.ApplyWritten(number, files.size());
@@ -244,8 +267,7 @@ final class PlanActor extends PlanWriteAhead {
               new PlanCommand.ApplyUndone(number, "something was in the way");
           case ApplyOutcome.Undone(var target, var reason, boolean isAsBefore) ->
               new PlanCommand.ApplyUndone(number, reason);
-        },
-        PlanRequester.NOBODY);
+        });
   }
 
   /// Tells requesters about a stuck apply: waiting alone does not help. The apply stays under way.
@@ -289,9 +311,21 @@ final class PlanActor extends PlanWriteAhead {
     oldest.tell(new PlanReply.Unavailable(id(), reason, environment.retryAfter()));
   }
 
-  @Override
-  void abandon(PlanReply.Unavailable reply) {
-    applying.forEach(waiting -> waiting.tell(reply));
+  private Behavior<Plan.Command> crash(Throwable failure, Plan.Command failedAt) {
+    MemoryReserve.giveBackAfter(failure);
+    var words = new FailedPlan(id(), self(), environment, reply -> tellWaiting(reply, failedAt));
+    return FailedActor.because(failure, null, words, getContext());
+  }
+
+  /// Tells all waiting requesters about a failure, including the sender of the failed message.
+  private void tellWaiting(PlanReply.Unavailable reply, Plan.Command failedAt) {
+    var waiting = commands.waiting();
+    waiting.forEach(requester -> requester.tell(reply));
+    if (failedAt instanceof Plan.Asked asked
+        && !waiting.contains(new PlanRequester(asked.replyTo()))) {
+      asked.replyTo().tell(reply);
+    }
+    applying.forEach(requester -> requester.tell(reply));
     watchers.tell(reply);
   }
 
@@ -304,5 +338,17 @@ final class PlanActor extends PlanWriteAhead {
     } else {
       environment.partition().tell(new PlanNotice.ToPlan(new PlanEnvelope(id(), message)));
     }
+  }
+
+  private PlanState state() {
+    return commands.state();
+  }
+
+  private PlanId id() {
+    return state().id();
+  }
+
+  private ActorRef<Plan.Command> self() {
+    return getContext().getSelf();
   }
 }

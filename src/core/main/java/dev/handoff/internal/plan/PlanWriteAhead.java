@@ -1,7 +1,5 @@
 package dev.handoff.internal.plan;
 
-import dev.handoff.internal.actor.FailedActor;
-import dev.handoff.internal.actor.MemoryReserve;
 import dev.handoff.internal.ledger.Fact;
 import dev.handoff.internal.ledger.Ledger;
 import dev.handoff.internal.store.HistoryRow;
@@ -11,17 +9,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.Signal;
-import org.apache.pekko.actor.typed.javadsl.AbstractMatchingBehavior;
 import org.apache.pekko.actor.typed.javadsl.ActorContext;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 import org.apache.pekko.actor.typed.javadsl.TimerScheduler;
 import org.jspecify.annotations.Nullable;
 
-/// Write-ahead part of a plan's actor. At most one append is under way; commands that arrive
-/// meanwhile are decided together and form the next append. No effect precedes its durable facts.
+/// Write-ahead protocol of a plan. At most one append is under way; commands that arrive meanwhile
+/// are decided together and form the next append. No effect precedes its durable facts.
 ///
 /// ```
 /// idle ──commands──▶ writing ──Committed────▶ idle; waiting commands are decided
@@ -29,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 ///   │                   └──────Unavailable──▶ idle; the plan's own commands are retried later
 ///   └──Close──▶ body is stored, in parallel to all else ──▶ Commit is the next command
 /// ```
-abstract class PlanWriteAhead extends AbstractMatchingBehavior<Plan.Command> {
+final class PlanWriteAhead {
 
   private static final String AGAIN = "write-again";
 
-  final PlanEnvironment environment;
-  final TimerScheduler<Plan.Command> timers;
+  private final ActorContext<Plan.Command> context;
+  private final TimerScheduler<Plan.Command> timers;
+  private final PlanEnvironment environment;
+  private final Consumer<CommandGroup> effects;
   private final WaitingCommands commands = new WaitingCommands();
   private PlanState state;
 
@@ -42,65 +39,41 @@ abstract class PlanWriteAhead extends AbstractMatchingBehavior<Plan.Command> {
   /// the actor, the remaining requesters are told.
   private @Nullable CommandGroup writing;
 
+  /// @param effects starts the side effects of a durable group, before its answers
   PlanWriteAhead(
       ActorContext<Plan.Command> context,
       TimerScheduler<Plan.Command> timers,
       PlanEnvironment environment,
-      PlanState state) {
-    super(context);
+      PlanState state,
+      Consumer<CommandGroup> effects) {
+    this.context = context;
     this.timers = timers;
     this.environment = environment;
     this.state = state;
+    this.effects = effects;
   }
 
-  /// Handles one message.
-  abstract Behavior<Plan.Command> handle(Plan.Command message);
-
-  /// Starts the side effects of a durable group.
-  abstract void committed(CommandGroup written);
-
-  /// Tells requesters that expect further replies about the actor's failure.
-  abstract void abandon(PlanReply.Unavailable reply);
-
-  @Override
-  public final Behavior<Plan.Command> onMessage(Plan.Command message) {
-    try {
-      return handle(message);
-    } catch (Throwable failure) {
-      return crash(failure, message);
-    }
-  }
-
-  @Override
-  public final Behavior<Plan.Command> onSignal(Signal signal) {
-    return Behaviors.unhandled();
-  }
-
-  final PlanState state() {
+  PlanState state() {
     return state;
   }
 
-  final PlanId id() {
+  private PlanId id() {
     return state.id();
   }
 
-  final ActorRef<Plan.Command> self() {
-    return getContext().getSelf();
-  }
-
   /// Adopts a newer state from the ledger.
-  final void see(@Nullable PlanState told) {
+  void see(@Nullable PlanState told) {
     if (told != null && told.version() > state.version()) {
       state = told;
     }
   }
 
-  final boolean isIdle() {
+  boolean isIdle() {
     return writing == null && commands.isEmpty();
   }
 
   /// Queues a command for the next decision.
-  final void ask(PlanCommand command, PlanRequester requester) {
+  void ask(PlanCommand command, PlanRequester requester) {
     if (commands.size() >= environment.settings().waiting() && !requester.isNobody()) {
       requester.unavailable(
           id(), "too many commands wait for plan " + id(), environment.retryAfter());
@@ -177,14 +150,13 @@ abstract class PlanWriteAhead extends AbstractMatchingBehavior<Plan.Command> {
     }
     commands.closings().begin(asked, open);
     commands.remove(asked);
-    getContext()
-        .pipeToSelf(
-            environment.helpers().keeper().keep(id(), open.body()),
-            (body, failure) -> new Plan.BodyKept(changeset, body, failure));
+    context.pipeToSelf(
+        environment.helpers().keeper().keep(id(), open.body()),
+        (body, failure) -> new Plan.BodyKept(changeset, body, failure));
     return true;
   }
 
-  final void onBodyKept(String changeset, @Nullable String body, @Nullable Throwable failure) {
+  void onBodyKept(String changeset, @Nullable String body, @Nullable Throwable failure) {
     if (body == null) {
       var reason = "the changeset cannot be stored now: " + reason(failure);
       commands.closings().failed(changeset).unavailable(id(), reason, environment.retryAfter());
@@ -217,19 +189,18 @@ abstract class PlanWriteAhead extends AbstractMatchingBehavior<Plan.Command> {
     }
   }
 
-  final void append(List<Fact> facts, List<HistoryRow> ended, List<String> reopened) {
-    environment
-        .ledger()
-        .tell(new Ledger.Append(id().value(), facts, ended, reopened, new ToPlan(self())));
+  private void append(List<Fact> facts, List<HistoryRow> ended, List<String> reopened) {
+    var sender = new ToPlan(context.getSelf());
+    environment.ledger().tell(new Ledger.Append(id().value(), facts, ended, reopened, sender));
   }
 
   /// Handles the ledger's reply to a group.
-  final void onLedger(Ledger.Reply reply) {
+  void onLedger(Ledger.Reply reply) {
     var group = writing;
     switch (reply) {
       case Ledger.Committed(PlanState after, var others) -> {
         see(after);
-        committed(group);
+        effects.accept(group);
         answer(group);
         writing = null;
         next();
@@ -263,7 +234,7 @@ abstract class PlanWriteAhead extends AbstractMatchingBehavior<Plan.Command> {
     if (group.decided().size() == 1) {
       var only = group.decided().getFirst().waiting();
       if (only.requester().isNobody()) {
-        getContext().getLog().error("plan [{}]: {} was refused: {}", id(), only.command(), reason);
+        context.getLog().error("plan [{}]: {} was refused: {}", id(), only.command(), reason);
       }
       only.requester().tell(new PlanReply.Refused(id(), reason));
       return;
@@ -288,29 +259,12 @@ abstract class PlanWriteAhead extends AbstractMatchingBehavior<Plan.Command> {
     timers.startSingleTimer(AGAIN, Plan.WriteAgain.INSTANCE, retryAfter);
   }
 
-  final void onWriteAgain() {
+  void onWriteAgain() {
     next();
   }
 
-  private Behavior<Plan.Command> crash(Throwable failure, Plan.Command failedAt) {
-    MemoryReserve.giveBackAfter(failure);
-    var words = new FailedPlan(id(), self(), environment, reply -> tellWaiting(reply, failedAt));
-    return FailedActor.because(failure, null, words, getContext());
-  }
-
-  /// Tells all waiting requesters about a failure, including the sender of the failed message.
-  private void tellWaiting(PlanReply.Unavailable reply, Plan.Command failedAt) {
-    var waiting = waiting();
-    waiting.forEach(requester -> requester.tell(reply));
-    if (failedAt instanceof Plan.Asked asked
-        && !waiting.contains(new PlanRequester(asked.replyTo()))) {
-      asked.replyTo().tell(reply);
-    }
-    abandon(reply);
-  }
-
   /// Requesters of queued commands and of the append under way.
-  private List<PlanRequester> waiting() {
+  List<PlanRequester> waiting() {
     var waiting = commands.waiting();
     if (writing != null) {
       writing.decided().forEach(one -> waiting.add(one.waiting().requester()));
