@@ -26,12 +26,12 @@ final class AttemptDeadlines {
   }
 
   /// Whether a thread that has not begun waits too long for a CPU.
-  boolean isHeldUp(RunningAttempt now) {
+  boolean isHeldUp(WorkerAttempt now) {
     return now.attempt().silence().compareTo(LONGEST_WAIT) >= 0;
   }
 
   /// Starts the attempt's timers. They send [Worker.TimeOver] at its timeout or heartbeat timeout.
-  void begin(RunningAttempt now) {
+  void begin(WorkerAttempt now) {
     var options = now.order().spec().options();
     if (options.timeout() != null) {
       var over = new Worker.TimeOver(now.run(), StopCause.TIMEOUT);
@@ -42,7 +42,7 @@ final class AttemptDeadlines {
     }
   }
 
-  private void watchHeartbeat(RunningAttempt now, Duration patience) {
+  private void watchHeartbeat(WorkerAttempt now, Duration patience) {
     var over = new Worker.TimeOver(now.run(), StopCause.HEARTBEAT);
     timers.startSingleTimer(HEARTBEAT, over, patience);
   }
@@ -50,7 +50,7 @@ final class AttemptDeadlines {
   /// Extends the heartbeat timer of an attempt that was alive meanwhile, or waits for a child.
   ///
   /// @return whether time is left
-  boolean extend(RunningAttempt now, StopCause cause) {
+  boolean extend(WorkerAttempt now, StopCause cause) {
     if (cause != StopCause.HEARTBEAT) {
       return false;
     }
@@ -63,7 +63,7 @@ final class AttemptDeadlines {
   }
 
   /// Repeats the expired timer after one heartbeat interval.
-  void repeat(RunningAttempt now, StopCause cause) {
+  void repeat(WorkerAttempt now, StopCause cause) {
     var again = new Worker.TimeOver(now.run(), cause);
     var key = cause == StopCause.HEARTBEAT ? HEARTBEAT : TIMEOUT;
     timers.startSingleTimer(key, again, settings.heartbeat());
@@ -73,7 +73,7 @@ final class AttemptDeadlines {
   /// abandoned. A lost lease has interrupted the attempt already.
   ///
   /// @param elapsed time since the stop was decided
-  void stop(RunningAttempt now, Cancellation why, Duration elapsed) {
+  void stop(WorkerAttempt now, Cancellation why, Duration elapsed) {
     timers.cancel(TIMEOUT);
     timers.cancel(HEARTBEAT);
     if (why.cause() != Cancellation.Cause.LEASE_LOST) {

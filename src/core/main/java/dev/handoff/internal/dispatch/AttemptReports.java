@@ -18,7 +18,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 ///   recorded
 record AttemptReports(Worker.Environment environment, ActorRef<ReportReply> answers) {
 
-  void started(RunningAttempt now) {
+  void started(WorkerAttempt now) {
     tell(now.order(), new JobCommand.Started(now.number()));
   }
 
@@ -43,12 +43,12 @@ record AttemptReports(Worker.Environment environment, ActorRef<ReportReply> answ
   }
 
   /// Reports the late end of an abandoned attempt.
-  void endedLate(RunningAttempt abandoned, AttemptReport late) {
+  void endedLate(WorkerAttempt abandoned, AttemptReport late) {
     var notes = abandoned.attempt().notes();
     tell(abandoned.job(), new JobCommand.Report(abandoned.number(), late, notes));
   }
 
-  void timeOver(RunningAttempt now, JobPhase.StopCause cause) {
+  void timeOver(WorkerAttempt now, JobPhase.StopCause cause) {
     tell(now.job(), new JobCommand.TimeOut(now.number(), cause));
   }
 

@@ -8,7 +8,7 @@ import dev.handoff.internal.job.WorkerCredit;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
-/// Running attempt as the dispatcher sees it.
+/// Attempt as the dispatcher sees it; its worker has a [WorkerAttempt].
 final class DispatchedAttempt {
 
   final JobId job;

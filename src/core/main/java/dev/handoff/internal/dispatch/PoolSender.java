@@ -11,24 +11,24 @@ record PoolSender(String name, ActorRef<WorkerPool.Command> pool) {
     pool.tell(new WorkerPool.Idle(name, credit));
   }
 
-  void heldUp(RunningAttempt attempt) {
+  void heldUp(WorkerAttempt attempt) {
     pool.tell(new WorkerPool.HeldUp(name, attempt.order().credit()));
   }
 
-  void began(RunningAttempt attempt) {
+  void began(WorkerAttempt attempt) {
     pool.tell(new WorkerPool.Began(name, attempt.order().credit()));
   }
 
-  void ended(RunningAttempt attempt) {
+  void ended(WorkerAttempt attempt) {
     pool.tell(new WorkerPool.Ended(name, attempt.order().credit()));
   }
 
-  void abandoned(RunningAttempt attempt) {
+  void abandoned(WorkerAttempt attempt) {
     pool.tell(new WorkerPool.Abandoned(name, attempt.order().credit()));
   }
 
   /// Reports the whole parking state each time; the pool ignores known parts.
-  void parking(RunningAttempt attempt) {
+  void parking(WorkerAttempt attempt) {
     var parking = attempt.parking();
     long credit = attempt.order().credit();
     if (parking.parked()) {

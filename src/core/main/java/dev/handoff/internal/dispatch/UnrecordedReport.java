@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param running the attempt, if it was abandoned and still runs
 record UnrecordedReport(
-    JobId job, long credit, JobCommand.Report report, @Nullable RunningAttempt running) {
+    JobId job, long credit, JobCommand.Report report, @Nullable WorkerAttempt running) {
 
   /// Report of a handler's end. A handler with a stop request has obeyed, unless it returns a
   /// result or requests a later attempt: then the job decides.
-  static UnrecordedReport of(RunningAttempt attempt, AttemptReport end) {
+  static UnrecordedReport of(WorkerAttempt attempt, AttemptReport end) {
     var asked = attempt.stopped();
     boolean said = end instanceof AttemptReport.Returned || end instanceof AttemptReport.Later;
     boolean obeyed = asked != null && !said;
@@ -24,12 +24,12 @@ record UnrecordedReport(
   }
 
   /// Report of a handler that ignored a stop request.
-  static UnrecordedReport abandoned(RunningAttempt attempt) {
+  static UnrecordedReport abandoned(WorkerAttempt attempt) {
     return of(attempt, new AttemptReport.Abandoned(attempt.stopped().cause()), attempt);
   }
 
   private static UnrecordedReport of(
-      RunningAttempt attempt, AttemptReport end, @Nullable RunningAttempt running) {
+      WorkerAttempt attempt, AttemptReport end, @Nullable WorkerAttempt running) {
     var report = new JobCommand.Report(attempt.number(), end, attempt.attempt().notes());
     return new UnrecordedReport(attempt.job(), attempt.order().credit(), report, running);
   }

@@ -91,7 +91,7 @@ final class WorkerActor {
   /// State between creation and first run of the handler's thread.
   ///
   /// @param told whether the pool knows of a long wait for a CPU
-  private Behavior<Worker.Command> starting(RunningAttempt now, OneTimeCall call, boolean told) {
+  private Behavior<Worker.Command> starting(WorkerAttempt now, OneTimeCall call, boolean told) {
     return Behaviors.receive(
         (ignored, message) ->
             switch (message) {
@@ -119,7 +119,7 @@ final class WorkerActor {
             });
   }
 
-  private Behavior<Worker.Command> running(RunningAttempt now) {
+  private Behavior<Worker.Command> running(WorkerAttempt now) {
     return Behaviors.receive(
         (ignored, message) ->
             switch (message) {
@@ -176,7 +176,7 @@ final class WorkerActor {
   }
 
   /// State of an abandoned attempt after its recorded end: its code still occupies a place.
-  private Behavior<Worker.Command> lingering(RunningAttempt abandoned) {
+  private Behavior<Worker.Command> lingering(WorkerAttempt abandoned) {
     return Behaviors.receiveMessage(
         message ->
             switch (message) {
@@ -206,23 +206,23 @@ final class WorkerActor {
           UnrecordedReport.failed(order, HandlerCall.failure(noThread)), order.reportTo());
     }
     return starting(
-        new RunningAttempt(run, order, attempt, thread, null, ParkedThreads.NONE), call, false);
+        new WorkerAttempt(run, order, attempt, thread, null, ParkedThreads.NONE), call, false);
   }
 
-  private Behavior<Worker.Command> onBegan(RunningAttempt now, boolean told) {
+  private Behavior<Worker.Command> onBegan(WorkerAttempt now, boolean told) {
     if (told) {
       pool.began(now);
     }
     return began(now);
   }
 
-  private Behavior<Worker.Command> began(RunningAttempt now) {
+  private Behavior<Worker.Command> began(WorkerAttempt now) {
     deadlines.begin(now);
     reports.started(now);
     return running(now);
   }
 
-  private Behavior<Worker.Command> repeat(RunningAttempt now, OneTimeCall call, boolean told) {
+  private Behavior<Worker.Command> repeat(WorkerAttempt now, OneTimeCall call, boolean told) {
     endIfThreadIsGone(now);
     boolean heldUp = deadlines.isHeldUp(now);
     if (heldUp) {
@@ -234,7 +234,7 @@ final class WorkerActor {
   /// Calls off an unwanted attempt. Unless its thread begins at this very moment, no handler has to
   /// obey, and the job loses no start.
   private Behavior<Worker.Command> callOff(
-      RunningAttempt now, OneTimeCall call, Cancellation why, Duration elapsed) {
+      WorkerAttempt now, OneTimeCall call, Cancellation why, Duration elapsed) {
     if (call.callOff()) {
       pool.ended(now);
       return report(UnrecordedReport.neverStarted(now.order()), now.order().reportTo());
@@ -244,7 +244,7 @@ final class WorkerActor {
     return onStop(now, why, elapsed);
   }
 
-  private Behavior<Worker.Command> tellStarted(RunningAttempt now) {
+  private Behavior<Worker.Command> tellStarted(WorkerAttempt now) {
     reports.started(now);
     return Behaviors.same();
   }
@@ -253,7 +253,7 @@ final class WorkerActor {
   /// then abandoned. A lost lease interrupts immediately: another worker may be running the job.
   ///
   /// @param elapsed time since the stop was decided
-  private Behavior<Worker.Command> onStop(RunningAttempt now, Cancellation why, Duration elapsed) {
+  private Behavior<Worker.Command> onStop(WorkerAttempt now, Cancellation why, Duration elapsed) {
     now.attempt().source().cancel(why);
     if (why.cause() == Cancellation.Cause.LEASE_LOST) {
       now.thread().interrupt();
@@ -270,17 +270,17 @@ final class WorkerActor {
 
   /// Stops the handler's thread after its worker or pool failed or was stopped: no other actor
   /// knows that thread.
-  private static Behavior<Worker.Command> onGone(RunningAttempt now) {
+  private static Behavior<Worker.Command> onGone(WorkerAttempt now) {
     now.attempt().source().cancel(GONE);
     return interrupt(now);
   }
 
-  private static Behavior<Worker.Command> interrupt(RunningAttempt now) {
+  private static Behavior<Worker.Command> interrupt(WorkerAttempt now) {
     now.thread().interrupt();
     return Behaviors.same();
   }
 
-  private Behavior<Worker.Command> onAbandon(RunningAttempt now) {
+  private Behavior<Worker.Command> onAbandon(WorkerAttempt now) {
     context
         .getLog()
         .warn(
@@ -291,7 +291,7 @@ final class WorkerActor {
   }
 
   /// Only the job ends an attempt: the worker repeats the time-out until the job orders the stop.
-  private Behavior<Worker.Command> onTimeOver(RunningAttempt now, JobPhase.StopCause cause) {
+  private Behavior<Worker.Command> onTimeOver(WorkerAttempt now, JobPhase.StopCause cause) {
     if (!deadlines.extend(now, cause)) {
       reports.timeOver(now, cause);
       deadlines.repeat(now, cause);
@@ -299,7 +299,7 @@ final class WorkerActor {
     return Behaviors.same();
   }
 
-  private Behavior<Worker.Command> onEnded(RunningAttempt now, AttemptReport report) {
+  private Behavior<Worker.Command> onEnded(WorkerAttempt now, AttemptReport report) {
     pool.ended(now);
     return report(UnrecordedReport.of(now, report), now.order().reportTo());
   }
@@ -326,19 +326,19 @@ final class WorkerActor {
     return Behaviors.same();
   }
 
-  private Behavior<Worker.Command> repeat(RunningAttempt now) {
+  private Behavior<Worker.Command> repeat(WorkerAttempt now) {
     endIfThreadIsGone(now);
     return tellParking(now);
   }
 
-  private Behavior<Worker.Command> repeatAbandoned(RunningAttempt abandoned) {
+  private Behavior<Worker.Command> repeatAbandoned(WorkerAttempt abandoned) {
     endIfThreadIsGone(abandoned);
     pool.abandoned(abandoned);
     return Behaviors.same();
   }
 
   /// A terminated thread sends nothing more. Its earlier messages precede this one in the mailbox.
-  private void endIfThreadIsGone(RunningAttempt attempt) {
+  private void endIfThreadIsGone(WorkerAttempt attempt) {
     if (attempt.thread().getState() == Thread.State.TERMINATED) {
       context.getSelf().tell(new Worker.HandlerEnded(attempt.run(), HandlerCall.NO_THREAD));
     }
@@ -357,7 +357,7 @@ final class WorkerActor {
     return lingering(report.running());
   }
 
-  private Behavior<Worker.Command> tellParking(RunningAttempt now) {
+  private Behavior<Worker.Command> tellParking(WorkerAttempt now) {
     pool.parking(now);
     return running(now);
   }

@@ -37,18 +37,18 @@ class WorkerValuesTest {
 
   private final LoneDispatcher desk = new LoneDispatcher();
   private final TestInbox<WorkerPool.Command> pool = TestInbox.create();
-  private final RunningAttempt running = running(order(1, 7));
+  private final WorkerAttempt running = running(order(1, 7));
 
   private WorkerOrder.Run order(int job, long credit) {
     var spec = JobSpec.of("t", Json.NULL);
     return new WorkerOrder.Run(credit, LoneDispatcher.id(job), 3, spec, null, desk.ref(job));
   }
 
-  private static RunningAttempt running(WorkerOrder.Run order) {
+  private static WorkerAttempt running(WorkerOrder.Run order) {
     var environment =
         new Worker.Environment(null, Map.of(), null, null, null, null, ThreadsAndClock.REAL);
     var attempt = new HandlerAttempt(order, environment, null);
-    return new RunningAttempt(5, order, attempt, null, null, ParkedThreads.NONE);
+    return new WorkerAttempt(5, order, attempt, null, null, ParkedThreads.NONE);
   }
 
   private WorkerOrder.Stop stop(int job, long credit) {

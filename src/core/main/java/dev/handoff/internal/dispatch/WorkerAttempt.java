@@ -6,11 +6,11 @@ import dev.handoff.internal.job.WorkerOrder;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/// Running attempt as seen by its worker.
+/// Attempt as its worker sees it; the dispatcher has a [DispatchedAttempt].
 ///
 /// @param run number that separates this run of the worker from earlier runs
 /// @param stopped cause of the requested stop; null if none
-record RunningAttempt(
+record WorkerAttempt(
     int run,
     WorkerOrder.Run order,
     HandlerAttempt attempt,
@@ -18,8 +18,8 @@ record RunningAttempt(
     @Nullable Cancellation stopped,
     ParkedThreads parking) {
 
-  RunningAttempt stopped(Cancellation why) {
-    return new RunningAttempt(run, order, attempt, thread, why, parking);
+  WorkerAttempt stopped(Cancellation why) {
+    return new WorkerAttempt(run, order, attempt, thread, why, parking);
   }
 
   /// Whether the attempt may give up its place. If several threads wait for children, the first one
@@ -33,22 +33,22 @@ record RunningAttempt(
   }
 
   /// Parks the attempt, as a thread waits for a child.
-  RunningAttempt park() {
+  WorkerAttempt park() {
     return with(parking.park());
   }
 
   /// Adds a thread that needs a place after its wait.
-  RunningAttempt plus(CompletableFuture<Void> waiting) {
+  WorkerAttempt plus(CompletableFuture<Void> waiting) {
     return with(parking.plus(waiting));
   }
 
   /// Releases all threads waiting for a place.
-  RunningAttempt goOn() {
+  WorkerAttempt goOn() {
     return with(parking.goOn());
   }
 
-  private RunningAttempt with(ParkedThreads next) {
-    return new RunningAttempt(run, order, attempt, thread, stopped, next);
+  private WorkerAttempt with(ParkedThreads next) {
+    return new WorkerAttempt(run, order, attempt, thread, stopped, next);
   }
 
   boolean has(long credit) {
