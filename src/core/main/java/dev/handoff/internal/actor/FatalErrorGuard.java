@@ -23,10 +23,21 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 /// @param <T> messages of the actor
 public final class FatalErrorGuard<T> extends ExtensibleBehavior<T> {
 
+  private final Class<?> protocol;
   private Behavior<T> behavior;
 
-  private FatalErrorGuard(Behavior<T> behavior) {
+  private FatalErrorGuard(Class<?> protocol, Behavior<T> behavior) {
+    this.protocol = protocol;
     this.behavior = behavior;
+  }
+
+  /// Guarded behaviour of an actor that other nodes can address: a message of a foreign type is
+  /// logged and ignored. Without this check it would be a failure of the actor.
+  ///
+  /// @param protocol type of the messages
+  public static <T> Behavior<T> setup(
+      Class<T> protocol, Function<ActorContext<T>, Behavior<T>> factory) {
+    return of(protocol, Behaviors.setup(factory::apply));
   }
 
   /// Guarded behaviour with a setup, like [Behaviors#setup].
@@ -36,11 +47,15 @@ public final class FatalErrorGuard<T> extends ExtensibleBehavior<T> {
 
   /// @param behavior behaviour to guard, possibly with a setup
   public static <T> Behavior<T> of(Behavior<T> behavior) {
+    return of(Object.class, behavior);
+  }
+
+  private static <T> Behavior<T> of(Class<?> protocol, Behavior<T> behavior) {
     return Behaviors.setup(
         context -> {
           try {
             var started = Behavior.start(behavior, context);
-            return Behavior.isAlive(started) ? new FatalErrorGuard<>(started) : started;
+            return Behavior.isAlive(started) ? new FatalErrorGuard<>(protocol, started) : started;
           } catch (Throwable failure) {
             throw seen(failure);
           }
@@ -49,6 +64,10 @@ public final class FatalErrorGuard<T> extends ExtensibleBehavior<T> {
 
   @Override
   public Behavior<T> receive(TypedActorContext<T> context, T message) {
+    if (!protocol.isInstance(message)) {
+      context.asJava().getLog().warn("ignores a message of {}", message.getClass());
+      return Behaviors.unhandled();
+    }
     try {
       return then(Behavior.interpretMessage(behavior, context, message), context);
     } catch (Throwable failure) {

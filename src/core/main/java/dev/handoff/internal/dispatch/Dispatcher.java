@@ -101,6 +101,7 @@ public final class Dispatcher {
 
   public static Behavior<Command> create(Environment environment) {
     return FatalErrorGuard.setup(
+        Command.class,
         context -> {
           context.setLoggerName(Dispatcher.class);
           return Behaviors.withTimers(timers -> new DispatcherActor(context, timers, environment));

@@ -112,6 +112,7 @@ public final class Queues {
 
   public static Behavior<Command> create(Environment environment) {
     return FatalErrorGuard.setup(
+        Command.class,
         context -> {
           context.setLoggerName(Queues.class);
           return Behaviors.withTimers(timers -> new QueuesActor(context, timers, environment));

@@ -121,6 +121,7 @@ public final class WorkerPool {
   public static Behavior<Command> create(
       PoolId id, boolean remote, Worker.Environment environment) {
     return FatalErrorGuard.setup(
+        Command.class,
         context -> {
           context.setLoggerName(WorkerPool.class);
           return Behaviors.withTimers(

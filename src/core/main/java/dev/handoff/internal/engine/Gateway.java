@@ -61,6 +61,7 @@ public final class Gateway {
   static Behavior<Command> create(
       List<ActorRef<Partition.Command>> partitions, InstantSource clock, RandomGenerator random) {
     return FatalErrorGuard.setup(
+        Command.class,
         context -> {
           var gateway = new Gateway(partitions, clock, random);
           return Behaviors.receiveMessage(

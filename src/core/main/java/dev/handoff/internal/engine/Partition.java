@@ -161,6 +161,7 @@ public final class Partition {
 
   static Behavior<Command> create(int number, PartitionEnvironment environment) {
     return FatalErrorGuard.setup(
+        Command.class,
         context -> {
           context.setLoggerName(Partition.class);
           return Behaviors.withStash(

@@ -75,6 +75,10 @@ final class DispatcherBench {
     tell(new Dispatcher.Rules(version, rules, eras));
   }
 
+  ActorRef<Dispatcher.Command> actor() {
+    return dispatcher;
+  }
+
   void tell(Dispatcher.Command message) {
     dispatcher.tell(message);
   }

@@ -1,5 +1,7 @@
 package dev.handoff.internal.dispatch;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.handoff.testing.TestActors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,22 @@ class ForeignMessageTest {
   @RegisterExtension static final TestActors actors = TestActors.inManualTime();
 
   private final PoolBench pool = new PoolBench(actors, false, 2);
+
+  @Test
+  void isIgnoredByADispatcher() {
+    var dispatcher = new DispatcherBench(actors);
+
+    dispatcher.actor().unsafeUpcast().tell("foreign");
+
+    assertThat(dispatcher.load().queues()).isEmpty();
+  }
+
+  @Test
+  void isIgnoredByAPool() {
+    pool.pool.unsafeUpcast().tell("foreign");
+
+    assertThat(pool.credit()).isNotNull();
+  }
 
   @Test
   void isIgnoredByAWorker() {
