@@ -38,6 +38,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.pekko.actor.InternalActorRef;
+import org.apache.pekko.actor.typed.javadsl.Adapter;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +131,20 @@ class JobHandleTest {
     EngineHooks.running(handoff).doors().gateway().tell((Gateway.Command) gateway.next());
     held.next().succeed("done");
     assertThat(BoundedWaits.get(ended)).isEqualTo("held");
+  }
+
+  @Test
+  void isNoLongerAskedForItsEndWhenNobodyWaits() throws Exception {
+    var gateway = BrokenRef.<Gateway.Command>full(actors.system());
+    var job = submit();
+    var inside = OtherDoors.through(gateway.typed(), EngineHooks.running(handoff));
+    var ended = new JobWatch<>(job.id(), inside, state -> state.spec().type()).start();
+    var asked = (Job.Watch) ((Gateway.Route) gateway.next()).message().command();
+
+    ended.toCompletableFuture().cancel(false);
+
+    var question = (InternalActorRef) Adapter.toClassic(asked.replyTo());
+    assertThat(question.isTerminated()).isTrue();
   }
 
   @Test

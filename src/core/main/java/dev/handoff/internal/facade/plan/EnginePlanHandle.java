@@ -5,10 +5,12 @@ import dev.handoff.CancelHandle.CancelRequestAnswer;
 import dev.handoff.InvalidRequestException;
 import dev.handoff.UnavailableException;
 import dev.handoff.internal.ask.AnswerStage;
+import dev.handoff.internal.ask.EngineStage;
 import dev.handoff.internal.facade.UnavailableReasons;
 import dev.handoff.internal.plan.PlanAnswer;
 import dev.handoff.internal.plan.PlanCommand;
 import dev.handoff.internal.plan.PlanReply;
+import dev.handoff.internal.plan.PlanState;
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.Change;
@@ -35,6 +37,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Handle of a plan of a running engine.
@@ -64,18 +67,31 @@ final class EnginePlanHandle implements PlanHandle {
 
   @Override
   public CompletionStage<PlanOutcome> result() {
-    return AnswerStage.of(new PlanWatch(id, calls).start().thenApply(PlanOutcomes::of));
+    return whileWanted(ended -> watch(ended).thenApply(PlanOutcomes::of));
   }
 
   @Override
   public CompletionStage<PlanInfo> ended() {
-    return AnswerStage.of(whenEnded());
+    return whileWanted(this::whenEnded);
   }
 
-  private CompletionStage<PlanInfo> whenEnded() {
-    return new PlanWatch(id, calls)
-        .start()
-        .thenCompose(new PlanSnapshots(PlanSnapshots.live(calls), true)::at);
+  /// Answer after a watch. The watch stops once the user completes or cancels the answer.
+  ///
+  /// @param way leads from the stage of the watch to the answer
+  private static <T> AnswerStage<T> whileWanted(
+      Function<CompletableFuture<PlanState>, CompletionStage<T>> way) {
+    var ended = new EngineStage<PlanState>();
+    var answer = AnswerStage.of(way.apply(ended));
+    EngineStage.whenDone(answer, (value, failure) -> ended.cancel(false));
+    return answer;
+  }
+
+  private CompletionStage<PlanState> watch(CompletableFuture<PlanState> ended) {
+    return new PlanWatch(id, calls, ended).start();
+  }
+
+  private CompletionStage<PlanInfo> whenEnded(CompletableFuture<PlanState> ended) {
+    return watch(ended).thenCompose(new PlanSnapshots(PlanSnapshots.live(calls), true)::at);
   }
 
   @Override
@@ -91,7 +107,7 @@ final class EnginePlanHandle implements PlanHandle {
     return new PlanCancelHandle(
         id,
         AnswerStage.of(reply.thenApply(EnginePlanHandle::requested)),
-        AnswerStage.of(reply.thenCompose(this::ended)));
+        whileWanted(ended -> reply.thenCompose(answer -> ended(answer, ended))));
   }
 
   private static CancelRequestAnswer requested(PlanReply reply) {
@@ -104,9 +120,10 @@ final class EnginePlanHandle implements PlanHandle {
     };
   }
 
-  private CompletionStage<PlanCancelReport> ended(PlanReply reply) {
+  private CompletionStage<PlanCancelReport> ended(
+      PlanReply reply, CompletableFuture<PlanState> ended) {
     return switch (requested(reply)) {
-      case REQUESTED -> whenEnded().thenApply(PlanCancelReport::of);
+      case REQUESTED -> whenEnded(ended).thenApply(PlanCancelReport::of);
       case ALREADY_FINISHED ->
           calls
               .state(id)

@@ -12,12 +12,7 @@ import dev.handoff.JobRequest;
 import dev.handoff.JobStatus;
 import dev.handoff.Json;
 import dev.handoff.UnavailableException;
-import dev.handoff.internal.engine.Gateway;
-import dev.handoff.internal.facade.JobCalls;
 import dev.handoff.internal.facade.start.EngineBuilder;
-import dev.handoff.internal.plan.Plan;
-import dev.handoff.internal.plan.PlanReply;
-import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.text.Ulid;
 import dev.handoff.plan.PlanCancelReport;
 import dev.handoff.plan.PlanHandle;
@@ -31,19 +26,14 @@ import dev.handoff.plan.PlanRetryAnswer;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.PlanSubmission;
 import dev.handoff.testing.BoundedWaits;
-import dev.handoff.testing.BrokenRef;
-import dev.handoff.testing.EngineHooks;
 import dev.handoff.testing.HeldHandler;
 import dev.handoff.testing.HeldStore;
-import dev.handoff.testing.OtherDoors;
 import dev.handoff.testing.StoreDirectory;
 import dev.handoff.testing.TestActors;
 import dev.handoff.testing.TestPlan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -127,43 +117,6 @@ class PlanHandleTest {
     assertThat(info.finishedAt().orElseThrow()).isAfterOrEqualTo(info.startedAt().orElseThrow());
     assertThat(info.steps()).extracting(PlanInfo.Step::status).containsOnly("succeeded");
     assertThat(plan).hasToString(plan.id().value());
-  }
-
-  @Test
-  void tellsOfItsEndAlthoughThereIsNoMemoryForThatAtFirst() {
-    var tries = new AtomicInteger();
-    var ended =
-        new CompletableFuture<PlanState>() {
-          @Override
-          public boolean complete(PlanState state) {
-            if (tries.getAndIncrement() < 3) {
-              throw new OutOfMemoryError("at first");
-            }
-            return super.complete(state);
-          }
-        };
-    var plan = submit(PlanRequest.of("site").step("a", noop()));
-
-    new PlanWatch(plan.id(), new PlanCalls(new JobCalls(EngineHooks.running(handoff))), ended)
-        .start();
-
-    assertThat(BoundedWaits.get(ended).id()).isEqualTo(plan.id());
-    assertThat(tries).hasValue(4);
-  }
-
-  @Test
-  void isAskedForItsEndAgainAlthoughThereIsNoMemoryForThatAtFirst() {
-    var gateway = BrokenRef.<Gateway.Command>full(actors.system());
-    var plan = submit(PlanRequest.of("site").step("a", noop()));
-    var inside = OtherDoors.through(gateway.typed(), EngineHooks.running(handoff));
-    var ended = new PlanWatch(plan.id(), new PlanCalls(new JobCalls(inside))).start();
-    var asked = (Plan.Watch) ((Gateway.RoutePlan) gateway.next()).message().command();
-
-    gateway.breakDown(3);
-    asked.replyTo().tell(new PlanReply.Unavailable(plan.id(), "away", Duration.ZERO));
-
-    EngineHooks.running(handoff).doors().gateway().tell((Gateway.Command) gateway.next());
-    assertThat(BoundedWaits.get(ended).id()).isEqualTo(plan.id());
   }
 
   @Test
