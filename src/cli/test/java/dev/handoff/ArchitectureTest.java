@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 /// cli, handlers → context → context.assembly, context.strategy → context.workspace
 ///   → facade.start → facade.plan → facade.attempt → facade → engine
 ///   → plan.apply, plan.capture → plan → plan.change → dispatch, spi → breaker → job
-///   → ledger, process → store, ask → actor → text, git
+///   → ledger, process → store → ask → actor → text, git
 /// ```
 @DisplayName("The product")
 class ArchitectureTest {
@@ -78,7 +78,8 @@ class ArchitectureTest {
           Set.of("internal.breaker"),
           Set.of("internal.job"),
           Set.of("internal.ledger", "internal.process"),
-          Set.of("internal.store", "internal.ask"),
+          Set.of("internal.store"),
+          Set.of("internal.ask"),
           Set.of("internal.actor"),
           Set.of("internal.text", "internal.git"));
 
@@ -102,12 +103,14 @@ class ArchitectureTest {
       Map.of(
           "cli",
               Set.of(
+                  "BoundedWait",
                   "CallbackThreads",
                   "Durations",
                   "NameRule",
                   "ProcessExits",
                   "ProcessTree",
-                  "SafeText"),
+                  "SafeText",
+                  "ThreadPause"),
           "context",
               Set.of(
                   "AnswerStage",
@@ -249,6 +252,22 @@ class ArchitectureTest {
     check(noClasses().should().callMethod(Thread.class, "sleep", java.time.Duration.class));
   }
 
+  /// A timer of the JDK runs on a thread that never ends: one of the common pool, or another daemon
+  /// thread of older JDKs. Actors have timers, steps of the engine `ActorQuestions.pause`, and
+  /// threads that may block `ThreadPause`.
+  @Test
+  void startsNoTimerOfCompletableFuture() {
+    var timers = Set.of("orTimeout", "completeOnTimeout", "delayedExecutor");
+    var found =
+        PRODUCT.stream()
+            .flatMap(type -> type.getCodeUnitAccessesFromSelf().stream())
+            .filter(access -> access.getTarget().getOwner().isAssignableTo(CompletionStage.class))
+            .filter(access -> timers.contains(access.getName()))
+            .map(access -> access.getDescription());
+
+    assertThat(found).isEmpty();
+  }
+
   /// The host's code can block the common pool, which has a single thread on a machine with two
   /// processors. The engine must work nevertheless.
   @Test
@@ -306,7 +325,7 @@ class ArchitectureTest {
       return called.getName().equals("onExit");
     }
     return owner.isAssignableTo(CompletionStage.class)
-        && (called.getName().endsWith("Async") || called.getName().equals("delayedExecutor"))
+        && called.getName().endsWith("Async")
         && called.getRawParameterTypes().stream()
             .noneMatch(type -> type.isEquivalentTo(Executor.class));
   }
@@ -426,7 +445,16 @@ class ArchitectureTest {
   @Test
   void waitsForNothingOnAnActorsThread() {
     var waiting =
-        Set.of("join", "get", "await", "take", "acquire", "park", "parkNanos", "invokeAll");
+        Set.of(
+            "join",
+            "get",
+            "await",
+            "awaitAll",
+            "take",
+            "acquire",
+            "park",
+            "parkNanos",
+            "invokeAll");
     var own =
         Set.of(
             "ChildWaits",
@@ -454,7 +482,8 @@ class ArchitectureTest {
         || type.isAssignableTo(Thread.class)
         || type.isAssignableTo(CountDownLatch.class)
         || type.isAssignableTo(Semaphore.class)
-        || type.isAssignableTo(BlockingQueue.class);
+        || type.isAssignableTo(BlockingQueue.class)
+        || type.getSimpleName().equals("ThreadPause");
   }
 
   /// Only attempts share state: handlers report from any thread, and the call of a handler is

@@ -5,12 +5,11 @@ import dev.handoff.JobFilter;
 import dev.handoff.JobInfo;
 import dev.handoff.JobStatus;
 import dev.handoff.QueueInfo;
+import dev.handoff.internal.ask.ThreadPause;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
@@ -26,9 +25,8 @@ final class OtherJobs {
           JobStatus.CANCELLING,
           JobStatus.SCHEDULED);
   private static final int ENOUGH = 1_000;
-  private static final long AGAIN_MILLIS = 500;
-  private static final Executor THREADS =
-      task -> Thread.ofVirtual().name("handoff-other-jobs").start(task);
+  private static final Duration AGAIN = Duration.ofMillis(500);
+  private static final String THREAD = "handoff-other-jobs";
 
   private final Handoff handoff;
   private final Set<String> types;
@@ -45,7 +43,7 @@ final class OtherJobs {
   }
 
   void watch() {
-    THREADS.execute(this::look);
+    Thread.ofVirtual().name(THREAD).start(this::look);
   }
 
   void stop() {
@@ -65,8 +63,7 @@ final class OtherJobs {
       // The store may be away; the next poll tries again.
     }
     if (!isOver && !stopped) {
-      CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS, THREADS)
-          .execute(this::look);
+      ThreadPause.beforeTask(AGAIN, THREAD, this::look);
     }
   }
 

@@ -1,13 +1,13 @@
 package dev.handoff.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.handoff.internal.facade.BoundedWait;
 import dev.handoff.plan.ChangesetAnswer;
 import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanInfo;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
@@ -77,13 +77,11 @@ abstract class PlanChangesetCommand implements Callable<Integer> {
   /// Plan after its end, if the changeset was the last obstacle; otherwise its current state.
   private static PlanInfo after(PlanHandle handle) {
     var info = handle.info().toCompletableFuture().join().orElseThrow();
-    return OpenChangesetText.keeps(info) || !OpenChangesetText.allEnded(info)
-        ? info
-        : handle
-            .ended()
-            .toCompletableFuture()
-            .completeOnTimeout(info, LONGEST.toSeconds(), TimeUnit.SECONDS)
-            .join();
+    if (OpenChangesetText.keeps(info) || !OpenChangesetText.allEnded(info)) {
+      return info;
+    }
+    var ended = handle.ended().toCompletableFuture();
+    return BoundedWait.forEnd(ended, LONGEST) ? ended.join() : info;
   }
 
   private void print(PlanInfo info) {

@@ -1,16 +1,15 @@
 package dev.handoff.cli;
 
+import dev.handoff.internal.ask.ThreadPause;
 import dev.handoff.plan.PlanHandle;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /// Unfinished applies of a killed process. The next engine completes them or rolls them back at
 /// start; the plan rejects other commands meanwhile.
 final class RunningApplies {
 
   private static final Duration LONGEST = Duration.ofSeconds(10);
-  private static final long AGAIN_MILLIS = 100;
+  private static final Duration AGAIN = Duration.ofMillis(100);
 
   private RunningApplies() {}
 
@@ -24,9 +23,7 @@ final class RunningApplies {
   static PlanHandle awaitNone(PlanHandle plan, Duration longest) {
     long until = System.nanoTime() + longest.toNanos();
     while (isUnderWay(plan) && System.nanoTime() < until) {
-      new CompletableFuture<Void>()
-          .completeOnTimeout(null, AGAIN_MILLIS, TimeUnit.MILLISECONDS)
-          .join();
+      ThreadPause.awaitAll(AGAIN);
     }
     return plan;
   }

@@ -2,15 +2,13 @@ package dev.handoff.cli;
 
 import dev.handoff.Handoff;
 import dev.handoff.Health;
+import dev.handoff.internal.ask.ThreadPause;
 import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +24,8 @@ final class StoreWatch {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
   private static final int MOST_WORDS = 200;
-  private static final long EVERY_MILLIS = 500;
-  private static final Executor THREADS =
-      task -> Thread.ofVirtual().name("handoff-store-watch").start(task);
+  private static final Duration AGAIN = Duration.ofMillis(500);
+  private static final String THREAD = "handoff-store-watch";
 
   private final Handoff handoff;
   private final Consumer<String> words;
@@ -43,7 +40,7 @@ final class StoreWatch {
   /// @param words receives a line per change
   static StoreWatch start(Handoff handoff, Consumer<String> words) {
     var watch = new StoreWatch(handoff, words);
-    THREADS.execute(watch::look);
+    Thread.ofVirtual().name(THREAD).start(watch::look);
     return watch;
   }
 
@@ -57,8 +54,7 @@ final class StoreWatch {
       return;
     }
     seen(health, Instant.now()).ifPresent(words);
-    CompletableFuture.delayedExecutor(EVERY_MILLIS, TimeUnit.MILLISECONDS, THREADS)
-        .execute(this::look);
+    ThreadPause.beforeTask(AGAIN, THREAD, this::look);
   }
 
   /// Line to print; empty without a change.

@@ -8,12 +8,11 @@ import dev.handoff.JobRequest;
 import dev.handoff.Submission;
 import dev.handoff.cli.JobFile.BadLineException;
 import dev.handoff.cli.JobFile.JobLine;
+import dev.handoff.internal.ask.ThreadPause;
 import dev.handoff.internal.text.SafeText;
 import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -103,9 +102,7 @@ final class Submitter implements JobSource {
       case Submission.Accepted(var handle) -> accepted(job, handle, false);
       case Submission.Existing(var handle) -> accepted(job, handle, true);
       case Submission.Unavailable(var reason, var retryAfter) ->
-          CompletableFuture.delayedExecutor(
-                  retryAfter.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread)
-              .execute(() -> handIn(job));
+          ThreadPause.beforeTask(retryAfter, "handoff-hand-in", () -> handIn(job));
       // Generated keys identify equal JSON, so a conflict means only a different notation of the
       // payload.
       case Submission.KeyConflict(var key, var holder) when !job.hasOwnKey() ->

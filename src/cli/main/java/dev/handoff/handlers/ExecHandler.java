@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -273,11 +274,9 @@ final class ExecHandler implements JobHandler.Checking<ExecHandler.@Nullable Com
   /// open without limit.
   private static void awaitRest(Outputs outputs, JobContext job)
       throws InterruptedException, ExecutionException {
-    var patience =
-        new CompletableFuture<Boolean>()
-            .completeOnTimeout(false, REST_MILLIS, TimeUnit.MILLISECONDS);
-    var ended = outputs.ended().thenApply(all -> true);
-    if (!ended.applyToEither(patience, complete -> complete).get()) {
+    try {
+      outputs.ended().get(REST_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException held) {
       job.log("the program has ended; something that it has started still holds its output open");
     }
   }

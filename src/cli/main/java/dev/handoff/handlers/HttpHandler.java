@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.handoff.JobContext;
 import dev.handoff.JobHandler;
 import dev.handoff.internal.ask.CallbackThreads;
+import dev.handoff.internal.facade.BoundedWait;
 import dev.handoff.internal.text.Durations;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -109,7 +109,7 @@ final class HttpHandler implements JobHandler.Checking<HttpHandler.@Nullable Req
 
   private HttpReply exchange(HttpTarget target, HttpMessage message, Duration limit, JobContext job)
       throws Exception {
-    var deadline = new CompletableFuture<Void>().orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+    var deadline = deadline(limit);
     try (var connection = new HttpConnection()) {
       deadline.whenComplete((none, late) -> connection.abort());
       job.cancellation()
@@ -128,6 +128,20 @@ final class HttpHandler implements JobHandler.Checking<HttpHandler.@Nullable Req
     } finally {
       deadline.complete(null);
     }
+  }
+
+  /// Deadline of a call; it fails with a [TimeoutException]. Its thread ends with the call.
+  private static CompletableFuture<Void> deadline(Duration limit) {
+    var deadline = new CompletableFuture<Void>();
+    Thread.ofVirtual()
+        .name("handoff-http-deadline")
+        .start(
+            () -> {
+              if (!BoundedWait.forEnd(deadline, limit)) {
+                deadline.completeExceptionally(new TimeoutException());
+              }
+            });
+    return deadline;
   }
 
   /// Addresses of a host, all of them permitted. A DNS look-up cannot be interrupted, so it runs on

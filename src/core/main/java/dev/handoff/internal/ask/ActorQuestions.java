@@ -109,10 +109,43 @@ public final class ActorQuestions {
     return answer;
   }
 
+  /// Pause between two steps of the engine, on the timer of its actor system. The end of the engine
+  /// ends the pause early.
+  public CompletionStage<PauseEnd> pause(Duration length) {
+    var end = new EngineStage<PauseEnd>();
+    var sink =
+        new ReplySink<Object, PauseEnd>(
+            provider, length, IllegalStateException::new, (none, over) -> PauseEnd.NOW, end);
+    register(sink);
+    if (!end.isDone()) {
+      startTimer(length, sink);
+    }
+    return end;
+  }
+
+  private void startTimer(Duration length, ReplySink<?, ?> pause) {
+    try {
+      system.scheduler().scheduleOnce(length, pause::failLate, system.executionContext());
+    } catch (IllegalStateException ended) {
+      pause.failLate();
+    }
+  }
+
+  /// End of a pause.
+  public enum PauseEnd {
+    NOW
+  }
+
   private <C, R> void ask(
       ActorRef<C> whom, Function<ActorRef<R>, C> message, ReplySink<R, ?> sink) {
     if (over() == null) {
       whom.tell(message.apply(sink.typed()));
+    }
+    register(sink);
+  }
+
+  private void register(ReplySink<?, ?> sink) {
+    if (over() == null) {
       open.tell(new OpenQuestions.Asked(sink));
     }
     // Checked after `Asked` was sent: an end in between either finds the registered request or is

@@ -4,10 +4,13 @@ import dev.handoff.cancel.CancellationToken;
 import dev.handoff.cancel.CancelledException;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.EngineStage;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// Blocking wait of a handler's thread for a stage or a cancel.
 public final class CancellableWait {
@@ -29,15 +32,36 @@ public final class CancellableWait {
             over.completeExceptionally(failure);
           }
         });
-    stop.onCancelUntil(
-        over,
-        CallbackThreads.answers(),
-        why -> over.completeExceptionally(new CancelledException(why)));
+    failOnCancel(over, stop);
     try {
       return over.get();
     } catch (ExecutionException failed) {
       throw unwrapped(failed.getCause());
     }
+  }
+
+  /// Pauses the thread.
+  ///
+  /// @throws CancelledException if the token is cancelled first
+  public static void pause(Duration length, CancellationToken stop) throws InterruptedException {
+    var over = new CompletableFuture<Boolean>();
+    failOnCancel(over, stop);
+    try {
+      over.get(length.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException onTime) {
+      // The end of the pause.
+    } catch (ExecutionException failed) {
+      throw unwrapped(failed.getCause());
+    } finally {
+      over.complete(true);
+    }
+  }
+
+  private static void failOnCancel(CompletableFuture<?> over, CancellationToken stop) {
+    stop.onCancelUntil(
+        over,
+        CallbackThreads.answers(),
+        why -> over.completeExceptionally(new CancelledException(why)));
   }
 
   private static RuntimeException unwrapped(Throwable failure) {

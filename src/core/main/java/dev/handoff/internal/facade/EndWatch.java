@@ -1,13 +1,12 @@
 package dev.handoff.internal.facade;
 
 import dev.handoff.UnavailableException;
-import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.EngineStage;
 import dev.handoff.internal.ask.FullHeapSteps;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -96,7 +95,6 @@ public final class EndWatch<R> {
   private void askLater() {
     long millis = engine.settings().ledger().retryAfter().toMillis();
     long varied = millis + ThreadLocalRandom.current().nextLong(millis + 1);
-    CompletableFuture.delayedExecutor(varied, TimeUnit.MILLISECONDS, CallbackThreads.answers())
-        .execute(again);
+    engine.calls().pause(Duration.ofMillis(varied)).thenRun(again);
   }
 }

@@ -48,6 +48,11 @@ public record EngineCalls(ActorQuestions questions) {
     return questions.answer(whom, message, patience, UnavailableException::new, told);
   }
 
+  /// Pause between two steps of the engine. The end of the engine ends the pause early.
+  public CompletionStage<ActorQuestions.PauseEnd> pause(Duration length) {
+    return questions.pause(length);
+  }
+
   /// Ends all requests and streams; the first given reason counts.
   public void end(String reason) {
     questions.end(reason);

@@ -1,14 +1,14 @@
 package dev.handoff.internal.facade;
 
 import dev.handoff.internal.ask.ActorQuestions;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.javadsl.Source;
 
 /// Running event streams. They complete when the engine ends.
 public record EventStreams(ActorQuestions questions) {
 
-  private static final int PATIENCE_SECONDS = 2;
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   <T> Source<T, NotUsed> whileRunning(Source<T, NotUsed> source) {
     return questions.whileRunning(source);
@@ -16,6 +16,6 @@ public record EventStreams(ActorQuestions questions) {
 
   /// Waits briefly for running streams, because their actor system may be about to terminate.
   public void awaitEnd() {
-    questions.streamsOver().completeOnTimeout(null, PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    BoundedWait.forEnd(questions.streamsOver(), PATIENCE);
   }
 }

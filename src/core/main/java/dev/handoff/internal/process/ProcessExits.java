@@ -1,10 +1,9 @@
 package dev.handoff.internal.process;
 
+import dev.handoff.internal.ask.ThreadPause;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /// Process exits. The JDK's [Process#onExit()] uses the common pool of the JVM: it never completes
 /// while other code blocks that pool's threads, and a machine with two processors has only one.
@@ -49,15 +48,12 @@ public final class ProcessExits {
 
   /// Pauses the thread; false if it is interrupted.
   private static boolean pass(long millis) {
-    var over = new CompletableFuture<Void>();
     try {
-      over.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS).get();
+      ThreadPause.await(Duration.ofMillis(millis));
       return true;
     } catch (InterruptedException impatient) {
       Thread.currentThread().interrupt();
-    } catch (ExecutionException never) {
-      throw new IllegalStateException(never);
+      return false;
     }
-    return false;
   }
 }

@@ -4,14 +4,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.handoff.StoreException;
 import dev.handoff.StoreInfo;
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.ask.ThreadPause;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -127,9 +126,7 @@ final class PostgresStore {
   }
 
   private static void waitABit() {
-    new CompletableFuture<Void>()
-        .completeOnTimeout(null, RETRY.toMillis(), TimeUnit.MILLISECONDS)
-        .join();
+    ThreadPause.awaitAll(RETRY);
   }
 
   private Found look(SqlSession session) throws SQLException {

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.actor.ExtendedActorSystem;
+import org.apache.pekko.actor.testkit.typed.javadsl.ActorTestKit;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestProbe;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;
@@ -79,6 +80,41 @@ class ActorQuestionsTest {
     passed(Duration.ofSeconds(1));
 
     assertThatThrownBy(() -> BoundedWaits.get(answer)).hasMessage("no answer within 2s");
+  }
+
+  @Test
+  void isRepeatedAfterAPause() {
+    var pause = questions.pause(Duration.ofMillis(100)).toCompletableFuture();
+
+    actors.pass(Duration.ofMillis(90));
+    assertThat(pause).isNotDone();
+    actors.pass(Duration.ofMillis(20));
+
+    assertThat(BoundedWaits.get(pause)).isEqualTo(ActorQuestions.PauseEnd.NOW);
+  }
+
+  @Test
+  void isNotRepeatedLaterThanTheEndOfTheEngine() {
+    var before = questions.pause(Duration.ofHours(1));
+
+    questions.end("the engine is down");
+    var after = questions.pause(Duration.ofHours(1));
+
+    assertThat(BoundedWaits.get(before)).isEqualTo(ActorQuestions.PauseEnd.NOW);
+    assertThat(BoundedWaits.get(after)).isEqualTo(ActorQuestions.PauseEnd.NOW);
+  }
+
+  @Test
+  void isRepeatedAtOnceAfterTheEndOfItsActorSystem() {
+    var other = ActorTestKit.create();
+    var late = ActorQuestions.on(other.system());
+    var before = late.pause(Duration.ofHours(1));
+
+    other.shutdownTestKit();
+
+    assertThat(BoundedWaits.get(before)).isEqualTo(ActorQuestions.PauseEnd.NOW);
+    assertThat(BoundedWaits.get(late.pause(Duration.ofHours(1))))
+        .isEqualTo(ActorQuestions.PauseEnd.NOW);
   }
 
   @Test

@@ -21,7 +21,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +133,7 @@ final class AttemptChanges implements PlanChanges {
       var answer = CancellableWait.until(record(changes), attempt.cancellation());
       if (answer instanceof ChangeAnswer.Unavailable(var reason, var later)
           && System.nanoTime() < end) {
-        CancellableWait.until(after(later), attempt.cancellation());
+        CancellableWait.pause(later, attempt.cancellation());
       } else {
         return answer;
       }
@@ -182,14 +181,9 @@ final class AttemptChanges implements PlanChanges {
         }
         case ContentKeeper.NotKept(ChangeAnswer.Unavailable(var reason, var later))
             when System.nanoTime() < end ->
-            CancellableWait.until(after(later), attempt.cancellation());
+            CancellableWait.pause(later, attempt.cancellation());
         case ContentKeeper.NotKept(var answer) -> answer.orThrow();
       }
     }
-  }
-
-  private static CompletableFuture<Boolean> after(Duration pause) {
-    return new CompletableFuture<Boolean>()
-        .completeOnTimeout(true, pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -34,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
 
   private static final Duration LONGEST = Duration.ofHours(6);
-  private static final long AGAIN_MILLIS = 250;
+  private static final Duration AGAIN = Duration.ofMillis(250);
   private static final int ASKED_AGAIN = 20;
 
   /// Runs the apply or dry run. The stage never fails.
@@ -130,9 +129,7 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
   }
 
   private CompletionStage<ApplyAnswer> later(String target, int left) {
-    return new CompletableFuture<@Nullable Void>()
-        .completeOnTimeout(null, AGAIN_MILLIS, TimeUnit.MILLISECONDS)
-        .thenCompose(now -> ask(target, left));
+    return calls.engine().calls().pause(AGAIN).thenCompose(now -> ask(target, left));
   }
 
   private ApplyAnswer answer(PlanReply reply) {

@@ -4,6 +4,7 @@ import dev.handoff.JobError;
 import dev.handoff.JobHandler;
 import dev.handoff.JobId;
 import dev.handoff.internal.dispatch.ThreadsAndClock;
+import dev.handoff.internal.facade.BoundedWait;
 import dev.handoff.internal.facade.HandlerRegistration;
 import dev.handoff.internal.facade.JsonFormat;
 import dev.handoff.internal.job.JobState;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,9 +33,7 @@ record LostAttemptCleanup(Map<String, HandlerRegistration<?>> handlers, JsonForm
   /// @param interrupted jobs in their state at the kill of the process
   void after(List<JobState> interrupted) {
     var over = interrupted.stream().map(this::start).toArray(CompletableFuture<?>[]::new);
-    CompletableFuture.allOf(over)
-        .completeOnTimeout(null, LONGEST.toSeconds(), TimeUnit.SECONDS)
-        .join();
+    BoundedWait.forEnd(CompletableFuture.allOf(over), LONGEST);
     long left = Stream.of(over).filter(one -> !one.isDone()).count();
     if (left > 0) {
       log.warn(

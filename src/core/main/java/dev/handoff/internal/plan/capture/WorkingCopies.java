@@ -1,6 +1,7 @@
 package dev.handoff.internal.plan.capture;
 
 import dev.handoff.JobId;
+import dev.handoff.internal.ask.ThreadPause;
 import dev.handoff.plan.CaptureException;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -13,8 +14,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -166,11 +165,10 @@ public record WorkingCopies(Path directory) {
       if (again.isEmpty()) {
         log.warn("the working copy [{}] is still written to: delete it by hand if it stays", copy);
       } else {
-        CompletableFuture.delayedExecutor(
-                again.getFirst().toMillis(),
-                TimeUnit.MILLISECONDS,
-                task -> Thread.ofVirtual().name("handoff-copies").start(task))
-            .execute(() -> remove(copy, way, again.subList(1, again.size())));
+        ThreadPause.beforeTask(
+            again.getFirst(),
+            "handoff-copies",
+            () -> remove(copy, way, again.subList(1, again.size())));
       }
     } catch (IOException failure) {
       log.warn("the working copy [{}] cannot be removed: delete it by hand", copy, failure);
