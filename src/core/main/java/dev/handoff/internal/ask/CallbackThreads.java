@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /// Executor of platform threads for code that may block. A few threads do all the work while no
 /// task blocks; each blocking task gets an extra thread, up to [#MOST] at once; further tasks wait.
-/// Idle threads end after some seconds, so the executor needs no shutdown.
+/// Idle threads end soon, so the executor needs no shutdown, and hosts that wait for the threads of
+/// a program wait only for a moment.
 ///
 /// Rejected alternatives: virtual threads share carrier threads that computing handlers may occupy;
 /// a plain pool of this size wakes a thread for each task, which costs several times as much as the
@@ -24,7 +25,7 @@ public final class CallbackThreads implements Executor {
   public static final int MOST = 256;
 
   private static final Logger log = LoggerFactory.getLogger(CallbackThreads.class);
-  private static final int KEPT_SECONDS = 10;
+  private static final int KEPT_MILLIS = 500;
   private static final CallbackThreads CALLBACKS = new CallbackThreads("handoff-callback-");
   private static final CallbackThreads ANSWERS = new CallbackThreads("handoff-answer-");
   private static final CallbackThreads RELAYS = new CallbackThreads("handoff-relay-");
@@ -59,8 +60,8 @@ public final class CallbackThreads implements Executor {
             MOST,
             1,
             full -> true,
-            KEPT_SECONDS,
-            TimeUnit.SECONDS);
+            KEPT_MILLIS,
+            TimeUnit.MILLISECONDS);
     giving = this::give;
   }
 

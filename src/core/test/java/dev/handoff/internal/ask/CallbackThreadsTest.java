@@ -3,6 +3,7 @@ package dev.handoff.internal.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.testing.BoundedWaits;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
@@ -39,6 +40,14 @@ class CallbackThreadsTest {
 
   private CompletableFuture<String> run() {
     return CompletableFuture.supplyAsync(() -> Thread.currentThread().getName(), threads);
+  }
+
+  @Test
+  void areGoneSoonAfterTheLastOne() throws InterruptedException {
+    var thread = new CompletableFuture<Thread>();
+    new CallbackThreads("idle-").execute(() -> thread.complete(Thread.currentThread()));
+
+    assertThat(BoundedWaits.get(thread).join(Duration.ofSeconds(8))).isTrue();
   }
 
   @Test
