@@ -57,7 +57,7 @@ final class LogSetup {
     // The run itself reports an absent store and failed jobs.
     context.getLogger("com.zaxxer.hikari").setLevel(Level.OFF);
     context.getLogger("dev.handoff.failures").setLevel(Level.OFF);
-    context.getLogger("dev.handoff.internal.store.LaneThread").setLevel(Level.OFF);
+    context.getLogger("dev.handoff.internal.store.StoreThread").setLevel(Level.OFF);
   }
 
   /// Suppresses messages about an absent store, because [StoreWatch] reports it.

@@ -31,7 +31,7 @@ class LogSetupTest {
         "org.apache.pekko.actor.CoordinatedShutdown",
         "dev.handoff.internal.engine.HistoryRetention",
         "dev.handoff.internal.ledger.LedgerActor",
-        "dev.handoff.internal.store.LaneThread",
+        "dev.handoff.internal.store.StoreThread",
         "dev.handoff.internal.store.PostgresHold",
         "dev.handoff.failures"
       })

@@ -19,12 +19,12 @@ final class MemoryStore {
         new StoreInfo(
             "memory", "memory", StoreLayout.fresh(settings, "memory"), true, settings.drops());
     var tables = new MemoryTables(info.partitions());
-    StoreLane<MemoryTables> lane =
-        StoreLane.start(
-            "memory", 1, StoreLane.Bench.single(() -> tables, MemoryStore::trouble, true));
-    List<StoreLane<MemoryTables>> writers = Collections.nCopies(info.partitions(), lane);
-    var lanes = new LanedStore.Lanes(writers, writers, writers, lane, lane);
-    return new LanedStore(info, lanes, () -> {});
+    StoreExecutor<MemoryTables> executor =
+        StoreExecutor.start(
+            "memory", 1, StoreExecutor.Bench.single(() -> tables, MemoryStore::trouble, true));
+    List<StoreExecutor<MemoryTables>> writers = Collections.nCopies(info.partitions(), executor);
+    var executors = new QueuedStore.Executors(writers, writers, writers, executor, executor);
+    return new QueuedStore(info, executors, () -> {});
   }
 
   private static DatabaseFailure trouble(Throwable failure) {

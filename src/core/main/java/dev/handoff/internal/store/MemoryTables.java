@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Tables of a store in memory, with the rules of the SQL stores. Belongs to the thread of its
-/// lane.
+/// executor.
 final class MemoryTables implements StoreWrites, StoreReads {
 
   private final List<MemoryPartition> partitions;

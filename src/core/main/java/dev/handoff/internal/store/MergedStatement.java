@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Turn that writes the waiting batches of several partitions with one SQL statement, and the other
 /// tasks one by one. The cost of a statement and a commit is then shared.
-final class MergedStatement implements StoreLane.Turn<PostgresWrites> {
+final class MergedStatement implements StoreExecutor.Turn<PostgresWrites> {
 
   /// Size limit of a merged statement: large batches gain nothing, and a statement is copied in
   /// memory a few times.

@@ -24,7 +24,7 @@ final class PostgresHold implements Runnable {
     NOW
   }
 
-  private final StoreLane.Opener<PostgresLock> opener;
+  private final StoreExecutor.Opener<PostgresLock> opener;
   private final Consumer<DatabaseFailure> taken;
   private final BlockingQueue<Stop> inbox = new LinkedBlockingQueue<>();
   private final Thread thread =
@@ -36,7 +36,9 @@ final class PostgresHold implements Runnable {
   /// @param opener opens a new connection without taking the lock
   /// @param taken called when another engine holds the store
   PostgresHold(
-      PostgresLock lock, StoreLane.Opener<PostgresLock> opener, Consumer<DatabaseFailure> taken) {
+      PostgresLock lock,
+      StoreExecutor.Opener<PostgresLock> opener,
+      Consumer<DatabaseFailure> taken) {
     this.lock = lock;
     this.backend = lock.backend();
     this.opener = opener;
@@ -49,7 +51,7 @@ final class PostgresHold implements Runnable {
 
   void close() {
     inbox.add(Stop.NOW);
-    StoreLane.await(thread);
+    StoreExecutor.await(thread);
   }
 
   @Override

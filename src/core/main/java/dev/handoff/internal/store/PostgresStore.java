@@ -177,33 +177,35 @@ final class PostgresStore {
     boolean writes = settings.access() != StoreSettings.Access.READ;
     int partitions = writes ? info.partitions() : 0;
     var pool = connections.pool(LOOKUPS + SCANS);
-    var vacuum = new PostgresVacuum(StoreLane.start("vacuum", 1, vacuuming()));
-    var upkeep = StoreLane.start("upkeep", 1, upkeep(vacuum, MOST_UPKEEP));
-    var contents = StoreLane.start("contents", 1, upkeep(vacuum, 1));
-    var lanes =
+    var vacuum = new PostgresVacuum(StoreExecutor.start("vacuum", 1, vacuuming()));
+    var upkeep = StoreExecutor.start("upkeep", 1, upkeep(vacuum, MOST_UPKEEP));
+    var contents = StoreExecutor.start("contents", 1, upkeep(vacuum, 1));
+    var executors =
         IntStream.range(0, writers(partitions))
-            .mapToObj(id -> StoreLane.start("writer-" + id, 1, writing(vacuum)))
+            .mapToObj(id -> StoreExecutor.start("writer-" + id, 1, writing(vacuum)))
             .toList();
     var writers =
-        IntStream.range(0, partitions).mapToObj(id -> lanes.get(id % lanes.size())).toList();
+        IntStream.range(0, partitions)
+            .mapToObj(id -> executors.get(id % executors.size()))
+            .toList();
     var hold =
         new PostgresHold(
             lock,
             () -> new PostgresLock(connections.open(), dialect, shared()),
             trouble -> {
-              writers.forEach(lane -> lane.bar(trouble));
+              writers.forEach(executor -> executor.bar(trouble));
               upkeep.bar(trouble);
               contents.bar(trouble);
             });
     hold.start();
-    return new LanedStore(
+    return new QueuedStore(
         info,
-        new LanedStore.Lanes(
+        new QueuedStore.Executors(
             writers,
             Collections.nCopies(partitions, upkeep),
             Collections.nCopies(partitions, contents),
-            StoreLane.start("lookups", LOOKUPS, reading(pool, found.version())),
-            StoreLane.start("scans", SCANS, reading(pool, found.version()))),
+            StoreExecutor.start("lookups", LOOKUPS, reading(pool, found.version())),
+            StoreExecutor.start("scans", SCANS, reading(pool, found.version()))),
         () -> {
           upkeep.close();
           contents.close();
@@ -219,8 +221,8 @@ final class PostgresStore {
     return Math.min(partitions, Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
   }
 
-  private StoreLane.Bench<PostgresWrites> writing(PostgresVacuum vacuum) {
-    return new StoreLane.Bench<>(
+  private StoreExecutor.Bench<PostgresWrites> writing(PostgresVacuum vacuum) {
+    return new StoreExecutor.Bench<>(
         () -> new PostgresWrites(connections.writer(), dialect, vacuum),
         dialect::trouble,
         new MergedStatement(),
@@ -228,8 +230,8 @@ final class PostgresStore {
         true);
   }
 
-  private StoreLane.Bench<PostgresWrites> upkeep(PostgresVacuum vacuum, int most) {
-    return new StoreLane.Bench<>(
+  private StoreExecutor.Bench<PostgresWrites> upkeep(PostgresVacuum vacuum, int most) {
+    return new StoreExecutor.Bench<>(
         () -> new PostgresWrites(connections.open(), dialect, vacuum),
         dialect::trouble,
         new SharedTransaction<>(),
@@ -237,14 +239,14 @@ final class PostgresStore {
         true);
   }
 
-  private StoreLane.Bench<SqlSession> vacuuming() {
-    return StoreLane.Bench.single(
+  private StoreExecutor.Bench<SqlSession> vacuuming() {
+    return StoreExecutor.Bench.single(
         () -> new SqlSession(connections.vacuum(), dialect), dialect::trouble, false);
   }
 
-  private StoreLane.Bench<SqlReads> reading(HikariDataSource pool, int version) {
-    StoreLane.Opener<SqlReads> opener =
+  private StoreExecutor.Bench<SqlReads> reading(HikariDataSource pool, int version) {
+    StoreExecutor.Opener<SqlReads> opener =
         () -> new SqlReads(connections.from(pool), dialect, version);
-    return StoreLane.Bench.single(opener, dialect::trouble, false);
+    return StoreExecutor.Bench.single(opener, dialect::trouble, false);
   }
 }

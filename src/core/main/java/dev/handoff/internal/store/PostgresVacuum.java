@@ -17,19 +17,19 @@ final class PostgresVacuum {
   /// grow to 2 GB.
   private static final String VACUUM = "VACUUM (TRUNCATE false) handoff_ledger, handoff_checkpoint";
 
-  private final StoreLane<SqlSession> lane;
+  private final StoreExecutor<SqlSession> executor;
   private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
   private long bytes;
 
-  PostgresVacuum(StoreLane<SqlSession> lane) {
-    this.lane = lane;
+  PostgresVacuum(StoreExecutor<SqlSession> executor) {
+    this.executor = executor;
   }
 
   void trimmed(long more) {
     bytes += more;
     if (bytes >= ENOUGH_BYTES && last.isDone()) {
       bytes = 0;
-      last = lane.submit(new StoreTask<>("vacuuming", PostgresVacuum::run, trouble -> null));
+      last = executor.submit(new StoreTask<>("vacuuming", PostgresVacuum::run, trouble -> null));
     }
   }
 
@@ -39,6 +39,6 @@ final class PostgresVacuum {
   }
 
   void close() {
-    lane.close();
+    executor.close();
   }
 }

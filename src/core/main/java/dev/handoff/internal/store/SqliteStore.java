@@ -167,11 +167,11 @@ final class SqliteStore {
     }
   }
 
-  private StoreLane<SqliteWrites> writing() {
-    return StoreLane.start(
+  private StoreExecutor<SqliteWrites> writing() {
+    return StoreExecutor.start(
         "writer",
         1,
-        new StoreLane.Bench<>(
+        new StoreExecutor.Bench<>(
             () -> new SqliteWrites(connections.writer(), dialect),
             dialect::trouble,
             new SharedTransaction<>(),
@@ -181,22 +181,23 @@ final class SqliteStore {
 
   private Store laned(
       StoreInfo info,
-      List<StoreLane<SqliteWrites>> writers,
-      StoreLane.Bench<SqlReads> readers,
+      List<StoreExecutor<SqliteWrites>> writers,
+      StoreExecutor.Bench<SqlReads> readers,
       Runnable release) {
-    return new LanedStore(
+    return new QueuedStore(
         info,
-        new LanedStore.Lanes(
+        new QueuedStore.Executors(
             writers,
             writers,
             writers,
-            StoreLane.start("lookups", 1, readers),
-            StoreLane.start("scans", 1, readers)),
+            StoreExecutor.start("lookups", 1, readers),
+            StoreExecutor.start("scans", 1, readers)),
         release);
   }
 
-  private StoreLane.Bench<SqlReads> reading(StoreLane.Opener<Connection> opener, int version) {
-    return StoreLane.Bench.single(
+  private StoreExecutor.Bench<SqlReads> reading(
+      StoreExecutor.Opener<Connection> opener, int version) {
+    return StoreExecutor.Bench.single(
         () -> new SqlReads(opener.open(), dialect, version), dialect::trouble, true);
   }
 }

@@ -6,12 +6,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Request to a lane, with its answer. Mutable fields belong to the lane's thread.
+/// Request to an executor, with its answer. Mutable fields belong to the executor's thread.
 ///
 /// Every task can be repeated: reads change nothing, batches are conditional on their sequence
 /// number, and all else is idempotent. After a lost session a task runs again on a new one, and
 /// finds the result of its first run itself.
-final class StoreTask<S, T> implements StoreLane.Message<S> {
+final class StoreTask<S, T> implements StoreExecutor.Message<S> {
 
   interface Work<S, T> {
     T run(S session) throws SQLException;

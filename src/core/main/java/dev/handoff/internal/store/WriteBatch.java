@@ -3,7 +3,7 @@ package dev.handoff.internal.store;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// Task that writes a batch. The lane's thread validates the batch once.
+/// Task that writes a batch. The executor's thread validates the batch once.
 final class WriteBatch implements StoreTask.Work<StoreWrites, WriteResult> {
 
   private final StoreBatch batch;

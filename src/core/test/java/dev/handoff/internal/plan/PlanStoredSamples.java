@@ -15,11 +15,11 @@ import static dev.handoff.internal.plan.PlanSamples.step;
 import static dev.handoff.internal.plan.PlanSamples.withDeadline;
 
 import dev.handoff.JobId;
+import dev.handoff.internal.plan.change.AttemptDecision;
 import dev.handoff.internal.plan.change.BodyCodec;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.ChangeEntry;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
-import dev.handoff.internal.plan.change.DecidedConflict;
 import dev.handoff.internal.plan.change.SetBody;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.Resolution;
@@ -147,7 +147,7 @@ final class PlanStoredSamples {
     var third = ChangeEntry.after(second.seal(), "\u6587.txt", large, null, NOW.plusSeconds(1));
     return new SetBody(
         List.of(first, second, third),
-        List.of(new DecidedConflict("plain HTML", NOW.plusMillis(7))));
+        List.of(new AttemptDecision("plain HTML", NOW.plusMillis(7))));
   }
 
   /// Ended plan with every possible component.

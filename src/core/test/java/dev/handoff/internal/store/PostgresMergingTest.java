@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A single lane, on every machine: tasks that wait behind a blocked task are taken together.
+/// A single executor, on every machine: tasks that wait behind a blocked task are taken together.
 @DisplayName("Batches of several partitions that wait for PostgreSQL")
 class PostgresMergingTest {
 
@@ -46,7 +46,7 @@ class PostgresMergingTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private Store store;
   private PostgresVacuum vacuum;
-  private StoreLane<PostgresWrites> lane;
+  private StoreExecutor<PostgresWrites> executor;
 
   @BeforeEach
   void open() {
@@ -56,16 +56,16 @@ class PostgresMergingTest {
     }
     vacuum =
         new PostgresVacuum(
-            StoreLane.start(
+            StoreExecutor.start(
                 "vacuum",
                 1,
-                StoreLane.Bench.single(
+                StoreExecutor.Bench.single(
                     () -> new SqlSession(connect(), dialect), dialect::trouble, false)));
-    lane =
-        StoreLane.start(
+    executor =
+        StoreExecutor.start(
             "writer",
             1,
-            new StoreLane.Bench<>(
+            new StoreExecutor.Bench<>(
                 () -> new PostgresWrites(database.apply(connect()), dialect, vacuum),
                 dialect::trouble,
                 new MergedStatement(),
@@ -76,7 +76,7 @@ class PostgresMergingTest {
   @AfterEach
   void close() {
     threads.shutdownNow();
-    lane.close();
+    executor.close();
     vacuum.close();
     home.close();
   }
@@ -124,10 +124,10 @@ class PostgresMergingTest {
     assertThat(StageWait.get(store.historyCounts())).containsEntry("succeeded", 2L);
   }
 
-  /// Submits tasks while the lane is blocked, so that it takes them together.
+  /// Submits tasks while the executor is blocked, so that it takes them together.
   private <T> List<CompletableFuture<T>> together(List<StoreTask<PostgresWrites, T>> tasks) {
     var go = hold();
-    var answers = tasks.stream().map(lane::submit).toList();
+    var answers = tasks.stream().map(executor::submit).toList();
     go.countDown();
     return answers;
   }
@@ -151,7 +151,7 @@ class PostgresMergingTest {
           await(go);
           return 0;
         };
-    lane.submit(new StoreTask<>("holding up", work, trouble -> -1));
+    executor.submit(new StoreTask<>("holding up", work, trouble -> -1));
     await(held);
     return go;
   }
@@ -333,6 +333,6 @@ class PostgresMergingTest {
   }
 
   private CompletableFuture<WriteResult> submit(StoreBatch batch) {
-    return lane.submit(writing(batch));
+    return executor.submit(writing(batch));
   }
 }

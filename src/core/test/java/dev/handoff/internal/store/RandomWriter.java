@@ -23,7 +23,7 @@ final class RandomWriter {
   private static final List<String> STATUSES = List.of("succeeded", "failed", "cancelled");
 
   private final Store store;
-  private final Function<StoreBatch, ? extends CompletionStage<WriteResult>> lane;
+  private final Function<StoreBatch, ? extends CompletionStage<WriteResult>> executor;
   private final List<String> facts = new ArrayList<>();
   private final Map<Long, String> history = new TreeMap<>();
   private PartitionOwner owner;
@@ -32,10 +32,10 @@ final class RandomWriter {
   RandomWriter(
       Store store,
       PartitionOwner owner,
-      Function<StoreBatch, ? extends CompletionStage<WriteResult>> lane) {
+      Function<StoreBatch, ? extends CompletionStage<WriteResult>> executor) {
     this.store = store;
     this.owner = owner;
-    this.lane = lane;
+    this.executor = executor;
     this.ids = owner.partition() * 1_000_000L;
   }
 
@@ -62,7 +62,7 @@ final class RandomWriter {
 
   private void written(List<HistoryRow> rows, boolean twice) {
     var batch = next(rows, List.of());
-    var early = twice ? lane.apply(batch) : null;
+    var early = twice ? executor.apply(batch) : null;
     assertThat(answer(batch)).isEqualTo(new Written(batch.seq()));
     if (early != null) {
       assertThat(get(early)).isInstanceOfAny(Written.class, Away.class);
@@ -108,9 +108,9 @@ final class RandomWriter {
   }
 
   private WriteResult answer(StoreBatch batch) {
-    var answer = get(lane.apply(batch));
+    var answer = get(executor.apply(batch));
     while (answer instanceof Away) {
-      answer = get(lane.apply(batch));
+      answer = get(executor.apply(batch));
     }
     return answer;
   }

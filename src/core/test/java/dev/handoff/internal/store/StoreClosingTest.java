@@ -15,11 +15,11 @@ class StoreClosingTest {
 
   private final AtomicInteger released = new AtomicInteger();
 
-  private static <S extends AutoCloseable> StoreLane<S> lane(String name) {
-    return StoreLane.start(
+  private static <S extends AutoCloseable> StoreExecutor<S> executor(String name) {
+    return StoreExecutor.start(
         name,
         1,
-        StoreLane.Bench.single(
+        StoreExecutor.Bench.single(
             StoreClosingTest::nobody, failure -> DatabaseFailure.closed(), true));
   }
 
@@ -27,11 +27,11 @@ class StoreClosingTest {
     throw new IllegalStateException("nobody asks this store");
   }
 
-  /// Lanes whose closing fails, as when memory is exhausted.
-  private static List<StoreLane<StoreWrites>> unclosable() {
+  /// Executors whose closing fails, as when memory is exhausted.
+  private static List<StoreExecutor<StoreWrites>> unclosable() {
     return new AbstractList<>() {
       @Override
-      public StoreLane<StoreWrites> get(int index) {
+      public StoreExecutor<StoreWrites> get(int index) {
         throw new OutOfMemoryError("for closing");
       }
 
@@ -44,13 +44,13 @@ class StoreClosingTest {
 
   @Test
   void givesTheLockBackAndClosesTheOtherLanesAfterAnError() {
-    StoreLane<StoreWrites> writer = lane("writer");
-    var lanes =
-        new LanedStore.Lanes(
-            List.of(writer), unclosable(), unclosable(), lane("lookups"), lane("scans"));
+    StoreExecutor<StoreWrites> writer = executor("writer");
+    var executors =
+        new QueuedStore.Executors(
+            List.of(writer), unclosable(), unclosable(), executor("lookups"), executor("scans"));
     var store =
-        new LanedStore(
-            new StoreInfo("test", "here", 1, true, false), lanes, released::incrementAndGet);
+        new QueuedStore(
+            new StoreInfo("test", "here", 1, true, false), executors, released::incrementAndGet);
 
     assertThatThrownBy(store::close).isInstanceOf(OutOfMemoryError.class);
 

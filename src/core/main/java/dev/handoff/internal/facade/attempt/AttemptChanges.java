@@ -4,8 +4,8 @@ import dev.handoff.internal.dispatch.HandlerAttempt;
 import dev.handoff.internal.facade.CancellableWait;
 import dev.handoff.internal.facade.UnavailableReasons;
 import dev.handoff.internal.job.StepContribution;
+import dev.handoff.internal.plan.change.AttemptDecision;
 import dev.handoff.internal.plan.change.BodyCodec;
-import dev.handoff.internal.plan.change.DecidedConflict;
 import dev.handoff.internal.plan.change.SetBody;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.Change;
@@ -39,7 +39,7 @@ final class AttemptChanges implements PlanChanges {
   private final AttemptPlan plan;
   private final InstantSource clock;
   private final OrderedChanges ordered;
-  private final Queue<DecidedConflict> decisions = new ConcurrentLinkedQueue<>();
+  private final Queue<AttemptDecision> decisions = new ConcurrentLinkedQueue<>();
   private volatile @Nullable String spoilt;
   private final AtomicReference<@Nullable PlanId> root = new AtomicReference<>();
 
@@ -122,7 +122,7 @@ final class AttemptChanges implements PlanChanges {
           "attempt %d of job %s has made %d decisions, as many as it may: put several into one"
               .formatted(attempt.number(), attempt.job(), MOST_DECISIONS));
     }
-    decisions.add(new DecidedConflict(SafeText.clean(text, LONGEST_DECISION), clock.instant()));
+    decisions.add(new AttemptDecision(SafeText.clean(text, LONGEST_DECISION), clock.instant()));
   }
 
   /// Records changes, and retries during an outage of the store for as long as a report of the

@@ -289,8 +289,8 @@ final class EnginePlanHandle implements PlanHandle {
     return AnswerStage.of(reader().read((asked, changes) -> changes.verify()));
   }
 
-  private PlanReader reader() {
-    return new PlanReader(id, calls);
+  private PlanChangeQuery reader() {
+    return new PlanChangeQuery(id, calls);
   }
 
   /// Current time in whole milliseconds, the precision of the store.

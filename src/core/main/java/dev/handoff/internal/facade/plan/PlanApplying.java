@@ -56,7 +56,7 @@ record PlanApplying(PlanId plan, PlanCalls calls, boolean writes) {
   }
 
   private CompletionStage<ApplyAnswer> write(Path target) {
-    return PlanReader.onThread(() -> place(target))
+    return PlanChangeQuery.onThread(() -> place(target))
         .thenCompose(
             place ->
                 place.refusal() == null

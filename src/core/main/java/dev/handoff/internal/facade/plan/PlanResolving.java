@@ -28,7 +28,7 @@ record PlanResolving(PlanId plan, PlanCalls calls) {
   /// Decides the conflict of a file. The stage never fails.
   CompletionStage<ResolveAnswer> with(
       String path, Function<Conflict, CompletionStage<Resolved>> choice) {
-    return new PlanReader(plan, calls)
+    return new PlanChangeQuery(plan, calls)
         .read((asked, reading) -> new Found(reading.toDecide(path), reading.net().conflicts()))
         .thenCompose(
             found ->
@@ -102,7 +102,7 @@ record PlanResolving(PlanId plan, PlanCalls calls) {
   }
 
   private CompletionStage<List<Conflict>> conflicts() {
-    return new PlanReader(plan, calls).read((asked, reading) -> reading.net().conflicts());
+    return new PlanChangeQuery(plan, calls).read((asked, reading) -> reading.net().conflicts());
   }
 
   private static List<String> paths(List<Conflict> conflicts) {

@@ -97,7 +97,7 @@ record StoredPlans(
   /// Reads a view of a plan's changes; empty if the plan does not exist.
   ///
   /// @param read receives the requested plan, and the changes of the topmost plan
-  <T> Optional<T> read(PlanId id, PlanReader.Reading<T> read) {
+  <T> Optional<T> read(PlanId id, PlanChangeQuery.Reading<T> read) {
     return state(id).map(asked -> read.of(asked, reading(asked)));
   }
 
@@ -113,13 +113,13 @@ record StoredPlans(
             });
   }
 
-  private PlanReading reading(PlanState asked) {
+  private PlanChangeViews reading(PlanState asked) {
     var origin = asked.spec().origin();
     var root =
         origin == null
             ? asked
             : state(origin.root()).orElseThrow(() -> new PlanNotFoundException(origin.root()));
-    return new PlanReading(root, new StoreContents(store));
+    return new PlanChangeViews(root, new StoreContents(store));
   }
 
   private Optional<PlanState> state(PlanId id) {

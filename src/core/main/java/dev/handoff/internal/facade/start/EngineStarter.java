@@ -248,8 +248,8 @@ final class EngineStarter {
     var answer = new CompletableFuture<Engine.Startup>();
     end.reason().thenAccept(reason -> answer.complete(new Engine.NotStarted(reason)));
     var name = "%s-opening-%d".formatted(engine.path().name(), ENGINES.incrementAndGet());
-    asSystemActor(system, StartWaiter.create(engine, answer, end), name);
-    return switch (new StartWait(engine, answer).run()) {
+    asSystemActor(system, EngineObserver.create(engine, answer, end), name);
+    return switch (new StartupWait(engine, answer).run()) {
       case Engine.Ready doors -> doors;
       case Engine.NotStarted(var reason) -> throw notStarted(reason);
     };

@@ -7,7 +7,7 @@ import java.util.List;
 /// Body of a changeset: its entries and decisions in order. Stored as a blob when committed.
 public record SetBody(
     List<ChangeEntry> entries,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<DecidedConflict> decisions) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<AttemptDecision> decisions) {
 
   public SetBody {
     entries = entries == null ? List.of() : List.copyOf(entries);

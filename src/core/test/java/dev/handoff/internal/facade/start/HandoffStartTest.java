@@ -253,7 +253,7 @@ class HandoffStartTest {
       var answer = new CompletableFuture<Engine.Startup>();
       var end = EngineEnd.on(actors.system());
       end.reason().thenAccept(reason -> answer.complete(new Engine.NotStarted(reason)));
-      actors.spawn(StartWaiter.create(stop, answer, end));
+      actors.spawn(EngineObserver.create(stop, answer, end));
       assertThat(BoundedWaits.get(answer)).isEqualTo(new Engine.NotStarted("it has ended"));
     }
   }

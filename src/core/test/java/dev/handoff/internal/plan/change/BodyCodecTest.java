@@ -65,6 +65,6 @@ class BodyCodecTest {
                 ChainSamples.edit("a", null, "1"),
                 ChainSamples.edit("a", "1", null),
                 ChainSamples.edit("b", "", "2"))),
-        List.of(new DecidedConflict("blue", ChainSamples.AT)));
+        List.of(new AttemptDecision("blue", ChainSamples.AT)));
   }
 }

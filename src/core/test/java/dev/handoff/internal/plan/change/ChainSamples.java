@@ -32,9 +32,9 @@ final class ChainSamples {
   }
 
   Changeset commit(String id, List<Edit> edits, int decisions) {
-    var decided = new ArrayList<DecidedConflict>();
+    var decided = new ArrayList<AttemptDecision>();
     for (int i = 0; i < decisions; i++) {
-      decided.add(new DecidedConflict("decision " + i, AT));
+      decided.add(new AttemptDecision("decision " + i, AT));
     }
     return commit(id, new SetBody(entries(id, edits), decided));
   }

@@ -114,7 +114,7 @@ class ChainVerifierTest {
     threeSets();
     var set = chains.chain.get(1);
     var body = chains.bodies.get(1);
-    var other = new SetBody(body.entries(), List.of(new DecidedConflict("other", ChainSamples.AT)));
+    var other = new SetBody(body.entries(), List.of(new AttemptDecision("other", ChainSamples.AT)));
     chains.contents.damage(set.body(), BodyCodec.encode(other));
 
     assertThat(altered())
@@ -202,7 +202,7 @@ class ChainVerifierTest {
   @Test
   void tellsThatItWasRewrittenBesideItsCounts() {
     var entries = chains.entries("c1", List.of(edit("a", null, "1")));
-    var decided = List.of(new DecidedConflict("yes", ChainSamples.AT));
+    var decided = List.of(new AttemptDecision("yes", ChainSamples.AT));
     var body = chains.contents.put(BodyCodec.encode(new SetBody(entries, decided)));
     chains.chain.add(set("c1", 1, 2, body.sha256()));
 

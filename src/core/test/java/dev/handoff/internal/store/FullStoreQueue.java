@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Program that runs a lane's thread. The heap is full from the start of the second task until the
-/// failure is classified. Its last output line shows whether that task was answered.
-final class FullLane {
+/// Program that runs an executor's thread. The heap is full from the start of the second task until
+/// the failure is classified. Its last output line shows whether that task was answered.
+final class FullStoreQueue {
 
   private static @Nullable Object full;
 
-  private FullLane() {}
+  private FullStoreQueue() {}
 
   private record Session() implements AutoCloseable {
     @Override
@@ -18,12 +18,12 @@ final class FullLane {
   }
 
   /// Fills the heap at the second task: the first one has loaded all needed classes.
-  private static final class Filling extends LinkedBlockingQueue<StoreLane.Message<Session>> {
+  private static final class Filling extends LinkedBlockingQueue<StoreExecutor.Message<Session>> {
 
     private int taken;
 
     @Override
-    public StoreLane.Message<Session> take() throws InterruptedException {
+    public StoreExecutor.Message<Session> take() throws InterruptedException {
       var next = super.take();
       if (++taken == 2) {
         fill();
@@ -60,9 +60,10 @@ final class FullLane {
     var queue = new Filling();
     queue.add(first);
     queue.add(second);
-    queue.add(new StoreLane.Stop<>());
+    queue.add(new StoreExecutor.Stop<>());
 
-    new LaneThread<>("full", queue, StoreLane.Bench.single(Session::new, FullLane::trouble, true))
+    new StoreThread<>(
+            "full", queue, StoreExecutor.Bench.single(Session::new, FullStoreQueue::trouble, true))
         .run();
 
     System.out.println(first.answer().getNow("LOST") + ", " + second.answer().getNow("LOST"));

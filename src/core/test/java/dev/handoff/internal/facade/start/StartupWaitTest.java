@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("Whoever starts an engine")
-class StartWaitTest {
+class StartupWaitTest {
 
   @RegisterExtension static final TestActors actors = TestActors.inRealTime();
 
@@ -29,7 +29,7 @@ class StartWaitTest {
   private Engine.Startup waitFor(ActorRef<Engine.Command> engine) {
     return BoundedWaits.get(
         CompletableFuture.supplyAsync(
-            () -> new StartWait(engine, answer, LOOK).run(), task -> new Thread(task).start()));
+            () -> new StartupWait(engine, answer, LOOK).run(), task -> new Thread(task).start()));
   }
 
   @Test
@@ -43,8 +43,8 @@ class StartWaitTest {
             Engine.NotStarted.class,
             none -> assertThat(none.reason()).startsWith("its actors do not answer"));
     assertThat(Duration.ofNanos(System.nanoTime() - began))
-        .isGreaterThanOrEqualTo(LOOK.multipliedBy(StartWait.SILENT_LOOKS));
-    assertThat(StartWait.SILENT_LOOKS).isEqualTo(30);
+        .isGreaterThanOrEqualTo(LOOK.multipliedBy(StartupWait.SILENT_LOOKS));
+    assertThat(StartupWait.SILENT_LOOKS).isEqualTo(30);
   }
 
   /// Each check requests one sign of life.
@@ -52,7 +52,7 @@ class StartWaitTest {
   void waitsForAsLongAsThereAreSignsOfLife() {
     assertThat(waitFor(actors.spawn(slow()))).isEqualTo(ANSWER);
 
-    assertThat(signs.get()).isGreaterThan(StartWait.SILENT_LOOKS);
+    assertThat(signs.get()).isGreaterThan(StartupWait.SILENT_LOOKS);
   }
 
   private Behavior<Engine.Command> slow() {
@@ -60,7 +60,7 @@ class StartWaitTest {
         message -> {
           if (message instanceof Engine.GiveSign(var sign)) {
             sign.run();
-            if (signs.incrementAndGet() > 2 * StartWait.SILENT_LOOKS) {
+            if (signs.incrementAndGet() > 2 * StartupWait.SILENT_LOOKS) {
               answer.complete(ANSWER);
             }
           }

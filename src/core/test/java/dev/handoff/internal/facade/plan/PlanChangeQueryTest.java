@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("A reader of a store shows plans")
-class PlanReaderTest {
+class PlanChangeQueryTest {
 
   @RegisterExtension static final TestActors actors = TestActors.inRealTime();
 

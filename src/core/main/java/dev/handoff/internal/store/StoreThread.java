@@ -6,17 +6,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Thread of a lane: takes tasks, opens a session on demand, and replaces a broken one.
-final class LaneThread<S extends AutoCloseable> implements Runnable {
+/// Thread of an executor: takes tasks, opens a session on demand, and replaces a broken one.
+final class StoreThread<S extends AutoCloseable> implements Runnable {
 
-  private static final Logger log = LoggerFactory.getLogger(LaneThread.class);
+  private static final Logger log = LoggerFactory.getLogger(StoreThread.class);
 
   /// Turn size in bytes at which no further task joins: callers wait behind the turn.
   private static final long MOST_BYTES = 8L << 20;
 
   private final String name;
-  private final BlockingQueue<StoreLane.Message<S>> queue;
-  private final StoreLane.Bench<S> bench;
+  private final BlockingQueue<StoreExecutor.Message<S>> queue;
+  private final StoreExecutor.Bench<S> bench;
   private @Nullable S session;
   private @Nullable DatabaseFailure barred;
   private boolean away;
@@ -28,7 +28,8 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
   /// Tasks of the turn, which must all be answered.
   private ArrayList<StoreTask<S, ?>> tasks = new ArrayList<>();
 
-  LaneThread(String name, BlockingQueue<StoreLane.Message<S>> queue, StoreLane.Bench<S> bench) {
+  StoreThread(
+      String name, BlockingQueue<StoreExecutor.Message<S>> queue, StoreExecutor.Bench<S> bench) {
     this.name = name;
     this.queue = queue;
     this.bench = bench;
@@ -45,10 +46,10 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
     }
   }
 
-  private void take(StoreLane.Message<S> message) {
+  private void take(StoreExecutor.Message<S> message) {
     switch (message) {
-      case StoreLane.Stop<S> stop -> stopped = true;
-      case StoreLane.Bar<S> bar -> barred = bar.why();
+      case StoreExecutor.Stop<S> stop -> stopped = true;
+      case StoreExecutor.Bar<S> bar -> barred = bar.why();
       case StoreTask<S, ?> task -> {
         first = task;
         tasks = new ArrayList<>();
@@ -62,13 +63,13 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
     }
   }
 
-  private StoreLane.Message<S> next() {
+  private StoreExecutor.Message<S> next() {
     while (true) {
       try {
         return queue.take();
       } catch (InterruptedException stray) {
         // No component interrupts this thread on purpose, and tasks still need answers.
-        log.debug("lane {} was interrupted and goes on", name);
+        log.debug("store executor {} was interrupted and goes on", name);
       }
     }
   }
@@ -102,7 +103,7 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
       }
     } else if (away) {
       away = false;
-      log.info("lane {}: the store is back", name);
+      log.info("store executor {}: the store is back", name);
     }
   }
 
@@ -115,7 +116,7 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
       }
     } catch (Throwable unreachable) {
       // Queued tasks would fail at the same connection: they fail now, together.
-      gatherMore(StoreLane.CAPACITY, Long.MAX_VALUE);
+      gatherMore(StoreExecutor.CAPACITY, Long.MAX_VALUE);
       return bench.troubles().apply(unreachable).atOnce();
     }
     try {
@@ -160,17 +161,20 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
     switch (trouble) {
       case DatabaseFailure.Away first when !away -> {
         away = true;
-        log.warn("lane {}: {}: {}", name, what, first.reason(), first.cause());
+        log.warn("store executor {}: {}: {}", name, what, first.reason(), first.cause());
       }
-      case DatabaseFailure.Away again -> log.debug("lane {}: {}: {}", name, what, again.reason());
+      case DatabaseFailure.Away again ->
+          log.debug("store executor {}: {}: {}", name, what, again.reason());
       case DatabaseFailure.Data data ->
-          log.warn("lane {}: {} was refused: {}", name, what, data.reason());
+          log.warn("store executor {}: {} was refused: {}", name, what, data.reason());
       case DatabaseFailure.Damage first when !away -> {
         away = true;
-        log.error("lane {}: {}: {}", name, what, first.reason(), first.cause());
+        log.error("store executor {}: {}: {}", name, what, first.reason(), first.cause());
       }
-      case DatabaseFailure.Damage again -> log.debug("lane {}: {}: {}", name, what, again.reason());
-      case DatabaseFailure.Taken taken -> log.debug("lane {}: {}: {}", name, what, taken.reason());
+      case DatabaseFailure.Damage again ->
+          log.debug("store executor {}: {}: {}", name, what, again.reason());
+      case DatabaseFailure.Taken taken ->
+          log.debug("store executor {}: {}: {}", name, what, taken.reason());
     }
   }
 
@@ -185,7 +189,7 @@ final class LaneThread<S extends AutoCloseable> implements Runnable {
     try {
       closing.close();
     } catch (Exception failure) {
-      log.debug("lane {}: closing a session: {}", name, failure.toString());
+      log.debug("store executor {}: closing a session: {}", name, failure.toString());
     }
   }
 }

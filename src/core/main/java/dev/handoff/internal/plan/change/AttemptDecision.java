@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.Objects;
 
 /// Decision of an attempt as text, for later steps.
-public record DecidedConflict(String text, Instant at) {
-  public DecidedConflict {
+public record AttemptDecision(String text, Instant at) {
+  public AttemptDecision {
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(at, "at");
   }

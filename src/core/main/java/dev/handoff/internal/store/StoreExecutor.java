@@ -9,11 +9,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/// Task queue with its worker threads. Each thread has a private session: a connection and its
-/// prepared statements.
-final class StoreLane<S extends AutoCloseable> {
+/// Executor of a store: a task queue with its threads. Each thread has a private session: a
+/// connection and its prepared statements.
+final class StoreExecutor<S extends AutoCloseable> {
 
-  /// Messages to the threads of a lane.
+  /// Messages to the threads of an executor.
   sealed interface Message<S> permits StoreTask, Bar, Stop {}
 
   /// Fails every following task with this failure.
@@ -31,7 +31,7 @@ final class StoreLane<S extends AutoCloseable> {
     void take(S session, List<StoreTask<S, ?>> tasks) throws SQLException;
   }
 
-  /// Working environment of a lane's threads.
+  /// Working environment of an executor's threads.
   ///
   /// @param most most waiting tasks per turn
   /// @param keeps whether an idle thread keeps its session
@@ -45,7 +45,7 @@ final class StoreLane<S extends AutoCloseable> {
     /// Environment with one task per turn.
     static <S> Bench<S> single(
         Opener<S> opener, Function<Throwable, DatabaseFailure> troubles, boolean keeps) {
-      return new Bench<>(opener, troubles, StoreLane::alone, 1, keeps);
+      return new Bench<>(opener, troubles, StoreExecutor::alone, 1, keeps);
     }
   }
 
@@ -56,7 +56,7 @@ final class StoreLane<S extends AutoCloseable> {
   private final List<Thread> threads;
   private volatile boolean closed;
 
-  private StoreLane(String name, int width, Bench<S> bench) {
+  private StoreExecutor(String name, int width, Bench<S> bench) {
     threads =
         IntStream.range(0, width)
             .mapToObj(
@@ -64,15 +64,15 @@ final class StoreLane<S extends AutoCloseable> {
                     Thread.ofPlatform()
                         .daemon()
                         .name("handoff-store-" + name + (width == 1 ? "" : "-" + index))
-                        .unstarted(new LaneThread<>(name, queue, bench)))
+                        .unstarted(new StoreThread<>(name, queue, bench)))
             .toList();
   }
 
-  /// @param width number of threads. Only a lane of one thread keeps the order of tasks
-  static <S extends AutoCloseable> StoreLane<S> start(String name, int width, Bench<S> bench) {
-    var lane = new StoreLane<>(name, width, bench);
-    lane.threads.forEach(Thread::start);
-    return lane;
+  /// @param width number of threads. Only an executor of one thread keeps the order of tasks
+  static <S extends AutoCloseable> StoreExecutor<S> start(String name, int width, Bench<S> bench) {
+    var executor = new StoreExecutor<>(name, width, bench);
+    executor.threads.forEach(Thread::start);
+    return executor;
   }
 
   private static <S> void alone(S session, List<StoreTask<S, ?>> tasks) throws SQLException {
@@ -96,7 +96,7 @@ final class StoreLane<S extends AutoCloseable> {
     return task.answer();
   }
 
-  /// Fails all further tasks. For lanes of one thread.
+  /// Fails all further tasks. For executors of one thread.
   void bar(DatabaseFailure why) {
     queue.add(new Bar<>(why));
   }
@@ -105,7 +105,7 @@ final class StoreLane<S extends AutoCloseable> {
   void close() {
     closed = true;
     threads.forEach(thread -> queue.add(new Stop<>()));
-    threads.forEach(StoreLane::await);
+    threads.forEach(StoreExecutor::await);
     drain().forEach(late -> late.fail(DatabaseFailure.closed()));
   }
 

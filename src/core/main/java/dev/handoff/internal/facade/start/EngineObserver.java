@@ -10,9 +10,9 @@ import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
 /// External observer of an engine: receives the result of its start, however long that takes, and
 /// then its termination.
-final class StartWaiter {
+final class EngineObserver {
 
-  private StartWaiter() {}
+  private EngineObserver() {}
 
   /// @param answer completed with the result of the engine's start
   /// @param end notified when the engine has stopped
@@ -20,7 +20,7 @@ final class StartWaiter {
       ActorRef<Engine.Command> engine, CompletableFuture<Engine.Startup> answer, EngineEnd end) {
     return FatalErrorGuard.setup(
         context -> {
-          context.setLoggerName(StartWaiter.class);
+          context.setLoggerName(EngineObserver.class);
           context.watch(engine);
           engine.tell(new Engine.AwaitStart(context.getSelf()));
           return Behaviors.receive(Engine.Startup.class)

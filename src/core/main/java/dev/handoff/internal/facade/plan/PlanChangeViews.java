@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /// do not call it on an actor's thread.
 ///
 /// @param root topmost plan, which stores the changes of all plans below
-record PlanReading(PlanState root, ContentReader contents) {
+record PlanChangeViews(PlanState root, ContentReader contents) {
 
   /// Maximum size of a diff. The text is built in memory, and an engine that runs out of memory
   /// ends.

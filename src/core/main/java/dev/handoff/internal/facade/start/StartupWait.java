@@ -9,7 +9,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 
 /// Wait for the start of an engine: unlimited while the engine shows signs of life. If the heap is
 /// too small for the recovered state, the actors that would report the failure may no longer run.
-final class StartWait {
+final class StartupWait {
 
   private static final Duration LOOK = Duration.ofSeconds(1);
   static final int SILENT_LOOKS = 30;
@@ -27,12 +27,12 @@ final class StartWait {
   private CompletableFuture<Void> sign = new CompletableFuture<>();
   private int silent;
 
-  StartWait(ActorRef<Engine.Command> engine, CompletableFuture<Engine.Startup> answer) {
+  StartupWait(ActorRef<Engine.Command> engine, CompletableFuture<Engine.Startup> answer) {
     this(engine, answer, LOOK);
   }
 
   /// @param look interval between two checks
-  StartWait(
+  StartupWait(
       ActorRef<Engine.Command> engine, CompletableFuture<Engine.Startup> answer, Duration look) {
     this.engine = engine;
     this.answer = answer;

@@ -21,14 +21,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("What a plan has changed")
-class PlanReadingTest {
+class PlanChangeViewsTest {
 
   private static final Instant AT = Instant.parse("2026-11-19T10:00:00Z");
 
   private final MapContents contents = new MapContents();
 
   /// Plan with one changeset that creates this number of files of ten MiB each.
-  private PlanReading files(int count) {
+  private PlanChangeViews files(int count) {
     var line = "x".repeat((1 << 20) - 1) + "\n";
     var content = contents.put(line.repeat(10).getBytes(StandardCharsets.UTF_8));
     var entries = new ArrayList<ChangeEntry>();
@@ -45,7 +45,7 @@ class PlanReadingTest {
             .apply(new PlanFact.ChangesetStarted("c1", "mine", "ann", AT))
             .apply(new PlanFact.ChangesRecorded("c1", entries))
             .apply(new PlanFact.ChangesetClosed("c1", body.sha256(), AT));
-    return new PlanReading(plan, contents);
+    return new PlanChangeViews(plan, contents);
   }
 
   @Test

@@ -13,14 +13,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/// Reads a plan's changes on a separate thread, because contents are read from the store and
-/// compared, which takes time.
-record PlanReader(PlanId plan, PlanCalls calls) {
+/// Query of a plan's changes. Runs on a separate thread, because contents are read from the store
+/// and compared, which takes time.
+record PlanChangeQuery(PlanId plan, PlanCalls calls) {
 
   /// A view of a plan's changes.
   interface Reading<T> {
     /// @param asked requested plan, possibly a child of the topmost plan
-    T of(PlanState asked, PlanReading changes);
+    T of(PlanState asked, PlanChangeViews changes);
   }
 
   /// Reads a view of the changes in the topmost plan. The stage fails with a
@@ -37,7 +37,7 @@ record PlanReader(PlanId plan, PlanCalls calls) {
                                 () ->
                                     read.of(
                                         asked,
-                                        new PlanReading(
+                                        new PlanChangeViews(
                                             root, new StoreContents(calls.engine().store()))))));
   }
 

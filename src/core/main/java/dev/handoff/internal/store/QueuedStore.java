@@ -12,45 +12,45 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/// Store on top of lanes: maps requests to lanes, and failures to answers. Kinds of stores differ
-/// only in the sessions of their lanes.
-final class LanedStore implements Store {
+/// Store whose requests are queued for executors. It maps requests to executors, and failures to
+/// answers. Kinds of stores differ only in the sessions of their executors.
+final class QueuedStore implements Store {
 
-  /// Lanes by purpose. One lane may serve several purposes.
+  /// Executors by purpose. One executor may serve several purposes.
   ///
-  /// @param writers one lane per partition, in order; empty if the store is read-only
-  /// @param upkeep lanes for writes that need not queue with batches, one per partition
-  /// @param contents lanes for contents and for retention, which deletes them; empty if the store
-  ///   is read-only
-  /// @param lookups lane for reads that callers wait for: by id, by key
-  /// @param scans lane for slow reads: lists, replay
-  record Lanes(
-      List<? extends StoreLane<? extends StoreWrites>> writers,
-      List<? extends StoreLane<? extends StoreWrites>> upkeep,
-      List<? extends StoreLane<? extends StoreWrites>> contents,
-      StoreLane<? extends StoreReads> lookups,
-      StoreLane<? extends StoreReads> scans) {}
+  /// @param writers one executor per partition, in order; empty if the store is read-only
+  /// @param upkeep executors for writes that need not queue with batches, one per partition
+  /// @param contents executors for contents and for retention, which deletes them; empty if the
+  ///   store is read-only
+  /// @param lookups executor for reads that callers wait for: by id, by key
+  /// @param scans executor for slow reads: lists, replay
+  record Executors(
+      List<? extends StoreExecutor<? extends StoreWrites>> writers,
+      List<? extends StoreExecutor<? extends StoreWrites>> upkeep,
+      List<? extends StoreExecutor<? extends StoreWrites>> contents,
+      StoreExecutor<? extends StoreReads> lookups,
+      StoreExecutor<? extends StoreReads> scans) {}
 
   /// Most contents per read task, because other tasks wait behind it.
   private static final int BLOBS_AT_ONCE = 2 * InList.MOST;
 
   private final StoreInfo info;
-  private final Lanes lanes;
+  private final Executors executors;
 
   /// Steps of a close, allocated in advance: a close must work without free memory.
   private final List<Runnable> closing;
 
-  /// @param release releases other resources after the lanes have ended
-  LanedStore(StoreInfo info, Lanes lanes, Runnable release) {
+  /// @param release releases other resources after the executors have ended
+  QueuedStore(StoreInfo info, Executors executors, Runnable release) {
     this.info = info;
-    this.lanes = lanes;
+    this.executors = executors;
     this.closing =
         List.of(
-            () -> lanes.lookups().close(),
-            () -> lanes.scans().close(),
-            () -> lanes.upkeep().forEach(StoreLane::close),
-            () -> lanes.contents().forEach(StoreLane::close),
-            () -> lanes.writers().forEach(StoreLane::close),
+            () -> executors.lookups().close(),
+            () -> executors.scans().close(),
+            () -> executors.upkeep().forEach(StoreExecutor::close),
+            () -> executors.contents().forEach(StoreExecutor::close),
+            () -> executors.writers().forEach(StoreExecutor::close),
             release);
   }
 
@@ -65,13 +65,13 @@ final class LanedStore implements Store {
     if (!StorableText.storable(owner)) {
       return failed(new DatabaseFailure.Data("owner has " + StorableText.fault(owner)), what);
     }
-    return alter(lanes.writers(), partition, what, writes -> writes.takeOver(partition, owner));
+    return alter(executors.writers(), partition, what, writes -> writes.takeOver(partition, owner));
   }
 
   @Override
   public CompletionStage<WriteResult> write(StoreBatch batch) {
     String what = place("batch %d of partition %d".formatted(batch.seq(), batch.partition()));
-    return answer(lanes.writers(), batch.partition(), what, new WriteBatch(batch));
+    return answer(executors.writers(), batch.partition(), what, new WriteBatch(batch));
   }
 
   @Override
@@ -80,14 +80,14 @@ final class LanedStore implements Store {
         place(
             "chunk %d of checkpoint %d of partition %d"
                 .formatted(chunk.number(), chunk.base(), chunk.partition()));
-    return answer(lanes.upkeep(), chunk.partition(), what, writes -> writes.writeChunk(chunk));
+    return answer(executors.upkeep(), chunk.partition(), what, writes -> writes.writeChunk(chunk));
   }
 
   @Override
   public CompletionStage<Boolean> trim(int partition, long incarnation, int limit) {
     String what = place("trimming partition " + partition);
     return alter(
-        lanes.upkeep(), partition, what, writes -> writes.trim(partition, incarnation, limit));
+        executors.upkeep(), partition, what, writes -> writes.trim(partition, incarnation, limit));
   }
 
   @Override
@@ -96,35 +96,39 @@ final class LanedStore implements Store {
     String what = place("replaying partition " + partition);
     return partition < 0 || partition >= info.partitions()
         ? failed(unknown(partition), what)
-        : ask(lanes.scans(), what, reads -> reads.replay(partition, from));
+        : ask(executors.scans(), what, reads -> reads.replay(partition, from));
   }
 
   @Override
   public CompletionStage<Optional<HistoryRow>> find(String id) {
-    return ask(lanes.lookups(), place("finding an id"), reads -> reads.find(id));
+    return ask(executors.lookups(), place("finding an id"), reads -> reads.find(id));
   }
 
   @Override
   public CompletionStage<List<HistoryRow>> list(HistoryQuery query) {
-    return ask(lanes.scans(), place("listing history"), reads -> reads.list(query));
+    return ask(executors.scans(), place("listing history"), reads -> reads.list(query));
   }
 
   @Override
   public CompletionStage<Map<String, KeyHolder>> findKeys(Collection<String> keys) {
     var wanted = Set.copyOf(keys);
-    return ask(lanes.lookups(), place("finding keys"), reads -> reads.findKeys(wanted));
+    return ask(executors.lookups(), place("finding keys"), reads -> reads.findKeys(wanted));
   }
 
   @Override
   public CompletionStage<Integer> forget(Instant finishedBefore, int limit) {
     return alter(
-        lanes.contents(), 0, place("forgetting"), writes -> writes.forget(finishedBefore, limit));
+        executors.contents(),
+        0,
+        place("forgetting"),
+        writes -> writes.forget(finishedBefore, limit));
   }
 
-  /// Searches on the reading lane, and queues on a writing lane only if rows are to be deleted.
+  /// Searches on the reading executor, and queues on a writing executor only if rows are to be
+  /// deleted.
   @Override
   public CompletionStage<ForgetProgress> forget(ForgetSlice slice) {
-    return ask(lanes.scans(), place("looking for old history"), reads -> reads.old(slice))
+    return ask(executors.scans(), place("looking for old history"), reads -> reads.old(slice))
         .thenCompose(old -> forget(slice, old));
   }
 
@@ -133,7 +137,7 @@ final class LanedStore implements Store {
     return old.rows().isEmpty() && !slice.others()
         ? done(on)
         : alter(
-                lanes.contents(),
+                executors.contents(),
                 0,
                 place("forgetting"),
                 writes -> writes.forget(old, slice.before()))
@@ -143,7 +147,7 @@ final class LanedStore implements Store {
   @Override
   public CompletionStage<Integer> forgetKeys(Instant endedBefore, int limit) {
     return alter(
-        lanes.contents(),
+        executors.contents(),
         0,
         place("forgetting keys"),
         writes -> writes.forgetKeys(endedBefore, limit));
@@ -151,12 +155,13 @@ final class LanedStore implements Store {
 
   @Override
   public CompletionStage<Map<String, Long>> historyCounts() {
-    return ask(lanes.lookups(), place("counting history"), StoreReads::historyCounts);
+    return ask(executors.lookups(), place("counting history"), StoreReads::historyCounts);
   }
 
   @Override
   public CompletionStage<List<Set<String>>> keepBlobs(List<BlobUse> asked) {
-    return alter(lanes.contents(), 0, place("storing contents"), new KeepBlobs(List.copyOf(asked)));
+    return alter(
+        executors.contents(), 0, place("storing contents"), new KeepBlobs(List.copyOf(asked)));
   }
 
   @Override
@@ -172,7 +177,7 @@ final class LanedStore implements Store {
 
   private CompletionStage<Map<String, StoredBlob>> andBlobs(
       List<String> some, Map<String, StoredBlob> before) {
-    return ask(lanes.scans(), place("reading contents"), reads -> reads.blobs(some))
+    return ask(executors.scans(), place("reading contents"), reads -> reads.blobs(some))
         .thenApply(
             found -> {
               before.putAll(found);
@@ -180,7 +185,8 @@ final class LanedStore implements Store {
             });
   }
 
-  /// Closes all lanes, writers last, then releases the lock, even if a lane fails to close.
+  /// Closes all executors, writers last, then releases the lock, even if an executor fails to
+  /// close.
   @Override
   public void close() {
     Throwable failure = null;
@@ -203,22 +209,24 @@ final class LanedStore implements Store {
   }
 
   private <T> CompletionStage<T> ask(
-      StoreLane<? extends StoreReads> lane, String what, StoreTask.Work<StoreReads, T> work) {
-    return submit(lane, what, work, trouble -> raise(trouble, what));
+      StoreExecutor<? extends StoreReads> executor,
+      String what,
+      StoreTask.Work<StoreReads, T> work) {
+    return submit(executor, what, work, trouble -> raise(trouble, what));
   }
 
   private <T> CompletionStage<T> alter(
-      List<? extends StoreLane<? extends StoreWrites>> among,
+      List<? extends StoreExecutor<? extends StoreWrites>> among,
       int partition,
       String what,
       StoreTask.Work<StoreWrites, T> work) {
     return misplaced(among, partition)
-        .map(trouble -> LanedStore.<T>failed(trouble, what))
+        .map(trouble -> QueuedStore.<T>failed(trouble, what))
         .orElseGet(() -> submit(among.get(partition), what, work, trouble -> raise(trouble, what)));
   }
 
   private CompletionStage<WriteResult> answer(
-      List<? extends StoreLane<? extends StoreWrites>> among,
+      List<? extends StoreExecutor<? extends StoreWrites>> among,
       int partition,
       String what,
       StoreTask.Work<StoreWrites, WriteResult> work) {
@@ -242,11 +250,11 @@ final class LanedStore implements Store {
   }
 
   private static <R extends AutoCloseable, S extends R, T> CompletionStage<T> submit(
-      StoreLane<S> lane,
+      StoreExecutor<S> executor,
       String what,
       StoreTask.Work<R, T> work,
       Function<DatabaseFailure, T> orElse) {
-    return lane.submit(new StoreTask<S, T>(what, work, orElse));
+    return executor.submit(new StoreTask<S, T>(what, work, orElse));
   }
 
   private static <T> T raise(DatabaseFailure trouble, String what) {

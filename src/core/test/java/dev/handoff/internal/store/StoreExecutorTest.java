@@ -20,8 +20,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("A lane")
-class StoreLaneTest {
+@DisplayName("An executor of a store")
+class StoreExecutorTest {
 
   /// Session with a number.
   private record Session(int number, AtomicInteger open) implements AutoCloseable {
@@ -39,17 +39,17 @@ class StoreLaneTest {
   private final AtomicInteger open = new AtomicInteger();
   private volatile boolean reachable = true;
   private volatile boolean linked = true;
-  private StoreLane<Session> lane = start(true);
+  private StoreExecutor<Session> executor = start(true);
 
   @AfterEach
   void close() {
-    lane.close();
+    executor.close();
     assertThat(open).hasValue(0);
   }
 
-  private StoreLane<Session> start(boolean keeps) {
-    return StoreLane.start(
-        "test", 1, StoreLane.Bench.single(this::connect, StoreLaneTest::trouble, keeps));
+  private StoreExecutor<Session> start(boolean keeps) {
+    return StoreExecutor.start(
+        "test", 1, StoreExecutor.Bench.single(this::connect, StoreExecutorTest::trouble, keeps));
   }
 
   private Session connect() throws SQLException {
@@ -76,7 +76,7 @@ class StoreLaneTest {
   }
 
   private <T> CompletableFuture<T> ask(StoreTask.Work<Session, T> work) {
-    return lane.submit(
+    return executor.submit(
         new StoreTask<>(
             "asking",
             work,
@@ -103,7 +103,7 @@ class StoreLaneTest {
   /// A separate process: no other JVM would survive the full heap.
   @Test
   void answersATaskAlsoWhereThereIsNoMemoryToBeginWithIt() throws Exception {
-    var command = ChildJvm.command(FullLane.class, "-Xmx24m");
+    var command = ChildJvm.command(FullStoreQueue.class, "-Xmx24m");
     var running = new ProcessBuilder(command).redirectErrorStream(true).start();
 
     var lines = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines();
@@ -145,7 +145,7 @@ class StoreLaneTest {
                 }));
 
     assertThat(session).isEqualTo(2);
-    assertThatThrownBy(() -> get(ask(StoreLaneTest::alwaysLost)))
+    assertThatThrownBy(() -> get(ask(StoreExecutorTest::alwaysLost)))
         .isInstanceOf(StoreException.Unavailable.class)
         .hasMessage("asking: lost");
     assertThat(opened).hasValue(3);
@@ -176,7 +176,7 @@ class StoreLaneTest {
   void outlivesErrorsAndInterrupts() {
     Thread thread = get(ask(session -> Thread.currentThread()));
 
-    assertThatThrownBy(() -> get(ask(StoreLaneTest::overflows)))
+    assertThatThrownBy(() -> get(ask(StoreExecutorTest::overflows)))
         .isInstanceOf(StoreException.Unavailable.class);
     thread.interrupt();
 
@@ -202,8 +202,8 @@ class StoreLaneTest {
   void tellsEverybodyWhoWaitsWhenThereIsNoWayIn() throws InterruptedException {
     var working = new CountDownLatch(1);
     var go = new CountDownLatch(1);
-    lane.close();
-    lane = start(false);
+    executor.close();
+    executor = start(false);
     var first =
         ask(
             session -> {
@@ -240,7 +240,9 @@ class StoreLaneTest {
         });
     working.await();
     var waiting =
-        IntStream.range(0, StoreLane.CAPACITY).mapToObj(number -> ask(Session::number)).toList();
+        IntStream.range(0, StoreExecutor.CAPACITY)
+            .mapToObj(number -> ask(Session::number))
+            .toList();
 
     var tooMany = ask(Session::number);
 
@@ -261,15 +263,15 @@ class StoreLaneTest {
   /// Small requests must not wait behind all large ones.
   @Test
   void dividesWhatWaitsWhenItIsMuch() throws InterruptedException {
-    lane.close();
+    executor.close();
     var turns = new AtomicInteger();
-    lane =
-        StoreLane.start(
+    executor =
+        StoreExecutor.start(
             "test",
             1,
-            new StoreLane.Bench<>(
+            new StoreExecutor.Bench<>(
                 this::connect,
-                StoreLaneTest::trouble,
+                StoreExecutorTest::trouble,
                 (session, tasks) -> {
                   turns.incrementAndGet();
                   for (StoreTask<Session, ?> task : tasks) {
@@ -301,7 +303,7 @@ class StoreLaneTest {
   void letsNothingThroughOnceItIsBarred() {
     get(ask(Session::number));
 
-    lane.bar(new DatabaseFailure.Taken("somebody else"));
+    executor.bar(new DatabaseFailure.Taken("somebody else"));
 
     assertThatThrownBy(() -> get(ask(Session::number)))
         .isInstanceOf(StoreException.Held.class)
@@ -309,14 +311,14 @@ class StoreLaneTest {
     StoreTask<Session, WriteResult> write =
         new StoreTask<>(
             "writing", session -> new WriteResult.Written(1), it -> it.asResult("writing"));
-    assertThat(get(lane.submit(write))).isEqualTo(new WriteResult.Fenced("somebody else"));
+    assertThat(get(executor.submit(write))).isEqualTo(new WriteResult.Fenced("somebody else"));
   }
 
   @Test
   void finishesWhatWasHandedInBeforeItClosesAndRefusesTheRest() {
     var answers = IntStream.range(0, 50).mapToObj(number -> ask(Session::number)).toList();
 
-    lane.close();
+    executor.close();
 
     assertThat(answers).map(StageWait::get).containsOnly(1);
     assertThatThrownBy(() -> get(ask(Session::number))).hasMessageContaining("the store is closed");
@@ -333,7 +335,7 @@ class StoreLaneTest {
             });
     closer.interrupt();
 
-    lane.close();
+    executor.close();
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(get(answer)).isEqualTo(1);
@@ -342,11 +344,12 @@ class StoreLaneTest {
   @Test
   @Timeout(10)
   void endsAlsoIfItsSessionCannotBeClosedForAnError() {
-    StoreLane<AutoCloseable> broken =
-        StoreLane.start(
+    StoreExecutor<AutoCloseable> broken =
+        StoreExecutor.start(
             "broken",
             1,
-            StoreLane.Bench.single(() -> StoreLaneTest::sink, StoreLaneTest::trouble, true));
+            StoreExecutor.Bench.single(
+                () -> StoreExecutorTest::sink, StoreExecutorTest::trouble, true));
     broken.submit(new StoreTask<>("opening", session -> 1, trouble -> -1)).join();
 
     broken.close();
@@ -361,8 +364,8 @@ class StoreLaneTest {
 
   @Test
   void givesItsSessionBackWhileThereIsNothingToDo() {
-    lane.close();
-    lane = start(false);
+    executor.close();
+    executor = start(false);
 
     assertThat(List.of(get(ask(Session::number)), get(ask(Session::number)))).doesNotContain(0);
 
