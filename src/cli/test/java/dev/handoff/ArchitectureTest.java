@@ -46,7 +46,8 @@ import org.junit.jupiter.api.Test;
 /// cli, handlers → context → context.assembly, context.strategy → context.workspace
 ///   → facade.start → facade.plan → facade.attempt → facade → engine
 ///   → plan.apply, plan.capture → plan → plan.change → dispatch, spi → breaker → job
-///   → ledger, process → store → ask → actor → text, git
+///   → ledger, process
+///   → store.open → store.memory, store.postgres, store.sqlite → store → ask → actor → text, git
 /// ```
 @DisplayName("The product")
 class ArchitectureTest {
@@ -78,6 +79,8 @@ class ArchitectureTest {
           Set.of("internal.breaker"),
           Set.of("internal.job"),
           Set.of("internal.ledger", "internal.process"),
+          Set.of("internal.store.open"),
+          Set.of("internal.store.memory", "internal.store.postgres", "internal.store.sqlite"),
           Set.of("internal.store"),
           Set.of("internal.ask"),
           Set.of("internal.actor"),

@@ -6,7 +6,7 @@ import dev.handoff.Json;
 import dev.handoff.StoreSettings;
 import dev.handoff.internal.engine.FactFolding;
 import dev.handoff.internal.ledger.LedgerReader;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;

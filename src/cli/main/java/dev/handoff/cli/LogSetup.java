@@ -38,7 +38,7 @@ final class LogSetup {
       List.of(
           "dev.handoff.internal.engine.HistoryRetention",
           "dev.handoff.internal.ledger",
-          "dev.handoff.internal.store.PostgresHold");
+          "dev.handoff.internal.store.postgres.PostgresHold");
 
   /// Logs to standard error: warnings of Handoff as single lines, and errors of other libraries.
   static void toStandardError(PrintStream err) {

@@ -32,7 +32,7 @@ class LogSetupTest {
         "dev.handoff.internal.engine.HistoryRetention",
         "dev.handoff.internal.ledger.LedgerActor",
         "dev.handoff.internal.store.StoreThread",
-        "dev.handoff.internal.store.PostgresHold",
+        "dev.handoff.internal.store.postgres.PostgresHold",
         "dev.handoff.failures"
       })
   void hasNoWarningsThatAreNoNewsForAUser(String logger) {

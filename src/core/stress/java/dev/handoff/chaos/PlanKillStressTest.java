@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.StoreSettings;
 import dev.handoff.chaos.ClientJournal.What;
 import dev.handoff.internal.job.EndCause;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.BoundedWaits;

@@ -13,7 +13,7 @@ import dev.handoff.internal.ledger.StoredEvent;
 import dev.handoff.internal.plan.OpenChangeset;
 import dev.handoff.internal.plan.PlanFact;
 import dev.handoff.internal.plan.PlanState;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanOutcome;

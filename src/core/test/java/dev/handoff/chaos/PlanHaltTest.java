@@ -6,7 +6,7 @@ import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.StoreSettings;
 import dev.handoff.internal.store.Store;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanOutcome;

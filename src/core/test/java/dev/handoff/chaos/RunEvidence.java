@@ -8,7 +8,7 @@ import dev.handoff.internal.job.EndCause;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.ledger.LedgerReader;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.testing.JobStates;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// Validation and digest of batches, independent of the database.
-final class BatchCheck {
+public final class BatchCheck {
 
   /// Size limit far above the batches of a ledger, and far below the limits of drivers and
   /// databases.
@@ -38,7 +38,7 @@ final class BatchCheck {
   }
 
   /// Approximate size of a batch.
-  static long bytes(StoreBatch batch) {
+  public static long bytes(StoreBatch batch) {
     long bytes = batch.facts().length;
     for (var row : batch.ended()) {
       bytes += row.state().length;
@@ -81,7 +81,7 @@ final class BatchCheck {
   }
 
   /// Digest that tells a repeated batch from a different one with the same number.
-  static long digest(StoreBatch batch) {
+  public static long digest(StoreBatch batch) {
     var crc = new CRC32C();
     crc.update(batch.facts());
     for (HistoryRow row : batch.ended()) {

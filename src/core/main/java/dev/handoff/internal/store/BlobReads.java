@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Reader of contents from one database.
-interface BlobReads {
+public interface BlobReads {
 
   /// Adds the stored contents to `found`.
   ///

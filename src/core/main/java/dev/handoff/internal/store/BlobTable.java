@@ -8,7 +8,7 @@ import java.util.SortedSet;
 
 /// Content tables of one database. Each call runs within a transaction; rows it has read stay
 /// unchanged until the transaction ends.
-interface BlobTable {
+public interface BlobTable {
 
   /// Stored content.
   ///

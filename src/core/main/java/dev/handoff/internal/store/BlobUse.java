@@ -23,7 +23,7 @@ public record BlobUse(String owner, List<PackedBlob> contents, Set<String> known
   }
 
   /// All contents used, each once.
-  Set<String> used() {
+  public Set<String> used() {
     var used = new LinkedHashSet<String>();
     contents.forEach(blob -> used.add(blob.sha256()));
     used.addAll(known);

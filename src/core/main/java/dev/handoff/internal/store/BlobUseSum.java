@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 
 /// Sum of several requests, sorted by hash: concurrent sessions then lock shared rows in equal
 /// order.
-final class BlobUseSum {
+public final class BlobUseSum {
 
   /// Use row of an owner, for all of its requests.
   ///
   /// @param hashes concatenated hashes
-  record Use(String owner, byte[] hashes) {}
+  public record Use(String owner, byte[] hashes) {}
 
   private final List<Set<String>> missing = new ArrayList<>();
   private final SortedMap<String, PackedBlob> contents = new TreeMap<>();
@@ -38,7 +38,7 @@ final class BlobUseSum {
   }
 
   /// @param there tests whether a content is stored
-  static BlobUseSum of(List<BlobUse> asked, Predicate<String> there) {
+  public static BlobUseSum of(List<BlobUse> asked, Predicate<String> there) {
     var sum = new BlobUseSum();
     asked.forEach(use -> sum.add(use, there));
     return sum;
@@ -61,24 +61,24 @@ final class BlobUseSum {
   }
 
   /// Missing known contents per request.
-  List<Set<String>> missing() {
+  public List<Set<String>> missing() {
     return List.copyOf(missing);
   }
 
   /// Contents to insert.
   ///
   /// @param there tests whether a content is stored
-  List<PackedBlob> fresh(Predicate<String> there) {
+  public List<PackedBlob> fresh(Predicate<String> there) {
     return contents.values().stream().filter(blob -> !there.test(blob.sha256())).toList();
   }
 
   /// Number of new uses per content.
-  SortedMap<String, Integer> uses() {
+  public SortedMap<String, Integer> uses() {
     return uses;
   }
 
   /// Use rows to insert. Their size is limited, so that few slices release a row.
-  List<Use> remembered() {
+  public List<Use> remembered() {
     var remembered = new ArrayList<Use>();
     owners.forEach(
         (owner, used) -> {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 ///
 /// A deleted plan may have used a hundred thousand contents. Its id is recorded when its history
 /// row is deleted; its uses are then released in slices.
-final class BlobWrites {
+public final class BlobWrites {
 
   private static final String REMEMBER =
       "INSERT INTO handoff_blob_use (owner, hashes) VALUES (?, ?)";
@@ -40,13 +40,13 @@ final class BlobWrites {
   private final SqlSession session;
   private final BlobTable table;
 
-  BlobWrites(SqlSession session, BlobTable table) {
+  public BlobWrites(SqlSession session, BlobTable table) {
     this.session = session;
     this.table = table;
   }
 
   /// Stores contents. Returns the missing known contents per request.
-  List<Set<String>> keep(List<BlobUse> asked) throws SQLException {
+  public List<Set<String>> keep(List<BlobUse> asked) throws SQLException {
     var there = table.uses(BlobUseSum.named(asked));
     var sum = BlobUseSum.of(asked, there::containsKey);
     if (!sum.uses().isEmpty()) {
@@ -77,18 +77,18 @@ final class BlobWrites {
   }
 
   /// Marks all uses of these owners for release.
-  void forget(Collection<String> owners) throws SQLException {
+  public void forget(Collection<String> owners) throws SQLException {
     for (var owner : owners) {
       session.update(FORGET, owner, owner);
     }
   }
 
   /// Resets cached knowledge after a rollback.
-  void undone() {
+  public void undone() {
     table.undone();
   }
 
-  boolean isPending() throws SQLException {
+  public boolean isPending() throws SQLException {
     try (ResultSet row = session.query(PENDING)) {
       row.next();
       return row.getBoolean(1);
@@ -96,7 +96,7 @@ final class BlobWrites {
   }
 
   /// Releases a slice of the marked uses, or does a part of the preparation.
-  void giveBack() throws SQLException {
+  public void giveBack() throws SQLException {
     if (table.mayDelete()) {
       giveBackSome();
     }

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /// SHA-256 as hex text for people and as bytes for tables. Both forms sort alike.
-final class ContentHashes {
+public final class ContentHashes {
 
   static final int BYTES = 32;
 
@@ -35,16 +35,16 @@ final class ContentHashes {
         && text.chars().allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
   }
 
-  static byte[] bytes(String sha256) {
+  public static byte[] bytes(String sha256) {
     return HEX.parseHex(sha256);
   }
 
-  static String hex(byte[] hash) {
+  public static String hex(byte[] hash) {
     return HEX.formatHex(hash);
   }
 
   /// Concatenation of hashes.
-  static byte[] joined(Collection<String> sha256s) {
+  public static byte[] joined(Collection<String> sha256s) {
     var joined = new byte[BYTES * sha256s.size()];
     int at = 0;
     for (var sha256 : sha256s) {
@@ -55,7 +55,7 @@ final class ContentHashes {
   }
 
   /// First hashes of a concatenation, up to a number.
-  static List<String> first(int most, byte[] joined) {
+  public static List<String> first(int most, byte[] joined) {
     int count = Math.min(most, joined.length / BYTES);
     var hashes = new ArrayList<String>(count);
     for (int at = 0; at < count; at++) {

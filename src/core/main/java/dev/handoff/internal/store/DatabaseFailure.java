@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Failure of a database request.
-sealed interface DatabaseFailure {
+public sealed interface DatabaseFailure {
 
   String reason();
 

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Mapping of history rows to table columns.
-final class HistoryTable {
+public final class HistoryTable {
 
   /// Columns to read.
-  static final String COLUMNS =
+  public static final String COLUMNS =
       "id, kind, status, type, queue, key, plan, labels, attempt, created_at, finished_at, state";
 
   /// Columns to write.
-  static final String WRITTEN = COLUMNS + ", fingerprint";
+  public static final String WRITTEN = COLUMNS + ", fingerprint";
 
   private HistoryTable() {}
 

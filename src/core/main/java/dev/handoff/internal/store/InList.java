@@ -8,13 +8,13 @@ import java.util.List;
 
 /// SQL `IN` lists with one parameter per value. Few different widths, so that each statement is
 /// prepared once.
-final class InList {
+public final class InList {
 
   private static final List<Integer> WIDTHS = List.of(1, 16, 256);
 
   static final int MOST = WIDTHS.getLast();
 
-  interface Row {
+  public interface Row {
     void read(ResultSet row) throws SQLException;
   }
 
@@ -23,7 +23,7 @@ final class InList {
   /// Runs the query for all values, as many per statement as fit.
   ///
   /// @param sql SQL text with `%s` in place of the parameters
-  static void ask(SqlSession session, String sql, List<byte[]> values, Row reader)
+  public static void ask(SqlSession session, String sql, List<byte[]> values, Row reader)
       throws SQLException {
     for (int from = 0; from < values.size(); from += MOST) {
       var some = values.subList(from, Math.min(values.size(), from + MOST));

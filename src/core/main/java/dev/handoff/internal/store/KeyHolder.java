@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param kept whether the job has a history row; if not, only the key is left
 public record KeyHolder(String id, String key, @Nullable String fingerprint, boolean kept) {
 
-  static KeyHolder of(KeptKey key) {
+  public static KeyHolder of(KeptKey key) {
     return new KeyHolder(key.id(), key.key(), key.fingerprint(), false);
   }
 }

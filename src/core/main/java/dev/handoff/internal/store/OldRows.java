@@ -9,27 +9,27 @@ import java.util.List;
 /// @param rows rows that may be deleted
 /// @param next position behind the last scanned row
 /// @param more whether further rows may follow
-record OldRows(List<OldRow> rows, HistoryPlace next, boolean more) {
+public record OldRows(List<OldRow> rows, HistoryPlace next, boolean more) {
 
   /// Rows per scan; reading them takes a few milliseconds.
-  static final int LOOKED_AT = 1_000;
+  public static final int LOOKED_AT = 1_000;
 
   /// History row that may be deleted.
-  record OldRow(String id, String status, String kind) {}
+  public record OldRow(String id, String status, String kind) {}
 
   /// Builder of a scan's result, row by row.
-  static final class Look {
+  public static final class Look {
     private final ForgetSlice slice;
     private final List<OldRow> rows = new ArrayList<>();
     private HistoryPlace last;
     private int seen;
 
-    Look(ForgetSlice slice) {
+    public Look(ForgetSlice slice) {
       this.slice = slice;
       this.last = slice.after();
     }
 
-    void add(OldRow row, String type, String plan, Instant finishedAt) {
+    public void add(OldRow row, String type, String plan, Instant finishedAt) {
       seen++;
       last = new HistoryPlace(finishedAt, row.id());
       if (slice.takes(row.kind(), type, plan)) {
@@ -37,7 +37,7 @@ record OldRows(List<OldRow> rows, HistoryPlace next, boolean more) {
       }
     }
 
-    OldRows done() {
+    public OldRows done() {
       return new OldRows(List.copyOf(rows), last, seen == LOOKED_AT);
     }
   }

@@ -42,7 +42,7 @@ public final class PackedBlob {
     return packed.length;
   }
 
-  byte[] packed() {
+  public byte[] packed() {
     return packed;
   }
 

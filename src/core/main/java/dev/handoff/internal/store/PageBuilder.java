@@ -5,26 +5,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Builder of a replay page: adds pieces in order until the page is full.
-final class PageBuilder {
+public final class PageBuilder {
 
   /// Size in bytes at which a page is full. A single piece may be larger.
-  static final int MOST_BYTES = 4 << 20;
+  public static final int MOST_BYTES = 4 << 20;
 
   static final int MOST_ROWS = 4_096;
 
   /// Size of states in bytes at which a page of history is full.
-  static final int MOST_HISTORY_BYTES = 16 << 20;
+  public static final int MOST_HISTORY_BYTES = 16 << 20;
 
   /// Size in bytes at which a page of contents is full.
-  static final int MOST_BLOB_BYTES = 16 << 20;
+  public static final int MOST_BLOB_BYTES = 16 << 20;
 
   /// Chunk number of a replay position behind all chunks of the checkpoint.
-  static final int CHUNKS_READ = -1;
+  public static final int CHUNKS_READ = -1;
 
   private final List<PartitionReplay.Piece> pieces = new ArrayList<>();
   private long bytes;
 
-  static StoreException moved(int partition) {
+  public static StoreException moved(int partition) {
     return new StoreException.Unavailable(
         "partition %d got another checkpoint while it was read: read it again from the start"
             .formatted(partition),
@@ -32,26 +32,26 @@ final class PageBuilder {
   }
 
   /// Failure of a fenced reader: a replaced owner may miss rows, which is no damage.
-  static StoreException fenced(int partition, PartitionRow now) {
+  public static StoreException fenced(int partition, PartitionRow now) {
     return new StoreException.Held(
         "partition %d was taken over by %s, incarnation %d, while it was read"
             .formatted(partition, now.owner(), now.incarnation()));
   }
 
-  static int historyRows(HistoryQuery query) {
+  public static int historyRows(HistoryQuery query) {
     return Math.clamp(query.limit(), 1, 10_000);
   }
 
-  void add(PartitionReplay.Piece piece) {
+  public void add(PartitionReplay.Piece piece) {
     pieces.add(piece);
     bytes += piece.bytes().length;
   }
 
-  boolean full() {
+  public boolean full() {
     return bytes >= MOST_BYTES || pieces.size() >= MOST_ROWS;
   }
 
-  PartitionReplay.Page upTo(PartitionReplay.Position next, boolean last) {
+  public PartitionReplay.Page upTo(PartitionReplay.Position next, boolean last) {
     return new PartitionReplay.Page(pieces, next, last);
   }
 }

@@ -24,16 +24,16 @@ public final class PartitionReplay {
       return new Position(owner.incarnation(), -1, 0, 0);
     }
 
-    boolean isStart() {
+    public boolean isStart() {
       return base < 0;
     }
 
-    boolean isOf(long owner) {
+    public boolean isOf(long owner) {
       return incarnation == 0 || incarnation == owner;
     }
 
     /// Position after a page that started here.
-    Position next(long base, int chunk, long afterSeq) {
+    public Position next(long base, int chunk, long afterSeq) {
       return new Position(incarnation, base, chunk, afterSeq);
     }
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param checkpointIncarnation incarnation that wrote it: another owner's unfinished checkpoint
 ///   may have the same base
 /// @param lastRow highest number in the ledger, 0 if the ledger is empty
-record PartitionRow(
+public record PartitionRow(
     long incarnation,
     String owner,
     long seq,
@@ -19,12 +19,12 @@ record PartitionRow(
     long checkpointIncarnation,
     long lastRow) {
 
-  PartitionRow takenOver(String by) {
+  public PartitionRow takenOver(String by) {
     return new PartitionRow(
         incarnation + 1, by, seq, digest, checkpoint, checkpointIncarnation, lastRow);
   }
 
-  PartitionRow written(StoreBatch batch) {
+  public PartitionRow written(StoreBatch batch) {
     long written = batch.seq();
     return new PartitionRow(
         incarnation,
@@ -36,18 +36,18 @@ record PartitionRow(
         written);
   }
 
-  PartitionRow completed(CheckpointChunk last) {
+  public PartitionRow completed(CheckpointChunk last) {
     return new PartitionRow(
         incarnation, owner, seq, digest, last.base(), last.incarnation(), lastRow);
   }
 
   /// Returns whether the batch is the next one, and from the owner.
-  boolean expects(StoreBatch batch) {
+  public boolean expects(StoreBatch batch) {
     return incarnation == batch.incarnation() && seq == batch.seq() - 1;
   }
 
   /// Answer to a batch out of sequence or of a former owner.
-  WriteResult answer(StoreBatch batch) {
+  public WriteResult answer(StoreBatch batch) {
     if (incarnation != batch.incarnation()) {
       return fenced();
     }
@@ -60,7 +60,7 @@ record PartitionRow(
   }
 
   /// Answer to a chunk that was not written; null if nothing forbids it.
-  @Nullable WriteResult answer(CheckpointChunk chunk) {
+  public @Nullable WriteResult answer(CheckpointChunk chunk) {
     if (incarnation != chunk.incarnation()) {
       return fenced();
     }

@@ -14,7 +14,7 @@ import java.util.function.Function;
 
 /// Store whose requests are queued for executors. It maps requests to executors, and failures to
 /// answers. Kinds of stores differ only in the sessions of their executors.
-final class QueuedStore implements Store {
+public final class QueuedStore implements Store {
 
   /// Executors by purpose. One executor may serve several purposes.
   ///
@@ -24,7 +24,7 @@ final class QueuedStore implements Store {
   ///   store is read-only
   /// @param lookups executor for reads that callers wait for: by id, by key
   /// @param scans executor for slow reads: lists, replay
-  record Executors(
+  public record Executors(
       List<? extends StoreExecutor<? extends StoreWrites>> writers,
       List<? extends StoreExecutor<? extends StoreWrites>> upkeep,
       List<? extends StoreExecutor<? extends StoreWrites>> contents,
@@ -41,7 +41,7 @@ final class QueuedStore implements Store {
   private final List<Runnable> closing;
 
   /// @param release releases other resources after the executors have ended
-  QueuedStore(StoreInfo info, Executors executors, Runnable release) {
+  public QueuedStore(StoreInfo info, Executors executors, Runnable release) {
     this.info = info;
     this.executors = executors;
     this.closing =

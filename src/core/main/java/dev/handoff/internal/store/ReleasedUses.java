@@ -11,7 +11,7 @@ import java.util.TreeSet;
 
 /// Slice of content uses that are released together, small enough for the writers that wait behind
 /// it.
-final class ReleasedUses {
+public final class ReleasedUses {
 
   static final int MOST_USES = 2_000;
 
@@ -30,7 +30,7 @@ final class ReleasedUses {
   /// @param unused contents without any use
   /// @param givenBack numbers of completely released rows
   /// @param left remaining hashes of partly released rows, by number
-  record Change(
+  public record Change(
       SortedMap<String, Long> uses,
       SortedSet<String> unused,
       List<Long> givenBack,
@@ -39,25 +39,25 @@ final class ReleasedUses {
   private final List<Use> uses = new ArrayList<>();
   private int taken;
 
-  boolean isFull() {
+  public boolean isFull() {
     return taken >= MOST_USES;
   }
 
   /// Adds as many hashes of a use row as fit.
-  void add(long number, byte[] hashes) {
+  public void add(long number, byte[] hashes) {
     var first = ContentHashes.first(MOST_USES - taken, hashes);
     uses.add(new Use(number, first, hashes));
     taken += first.size();
   }
 
-  SortedSet<String> hashes() {
+  public SortedSet<String> hashes() {
     var hashes = new TreeSet<String>();
     uses.forEach(use -> hashes.addAll(use.taken()));
     return hashes;
   }
 
   /// @param stored stored contents among the hashes
-  Change change(Map<String, BlobTable.Stored> stored) {
+  public Change change(Map<String, BlobTable.Stored> stored) {
     var change = new Change(new TreeMap<>(), new TreeSet<>(), new ArrayList<>(), new HashMap<>());
     long bytes = 0;
     for (var use : uses) {

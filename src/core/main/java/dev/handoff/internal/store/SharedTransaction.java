@@ -7,7 +7,7 @@ import java.util.List;
 /// refused as data, the transaction is rolled back and repeated with a savepoint per task: only
 /// that task is refused. Savepoints are not used in advance: they would slow down every write for a
 /// rare case.
-final class SharedTransaction<S extends SqlSession> implements StoreExecutor.Turn<S> {
+public final class SharedTransaction<S extends SqlSession> implements StoreExecutor.Turn<S> {
 
   @Override
   public void take(S session, List<StoreTask<S, ?>> tasks) throws SQLException {

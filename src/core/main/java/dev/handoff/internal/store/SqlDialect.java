@@ -1,7 +1,7 @@
 package dev.handoff.internal.store;
 
 /// Differences between two databases with nearly the same SQL.
-interface SqlDialect {
+public interface SqlDialect {
 
   /// Statement that begins a writing transaction.
   String begin();

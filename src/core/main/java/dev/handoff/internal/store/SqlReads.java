@@ -15,14 +15,14 @@ import java.util.Optional;
 
 /// Reads over JDBC. Each call runs a few short statements. No transaction stays open between pages:
 /// otherwise a slow reader would let SQLite's write-ahead log or PostgreSQL's dead rows grow.
-final class SqlReads extends SqlSession implements StoreReads {
+public final class SqlReads extends SqlSession implements StoreReads {
 
   private static final String FIND =
       "SELECT " + HistoryTable.COLUMNS + " FROM handoff_history WHERE id = ?";
 
   /// Query along the index on `finished_at`, which has no types. The limit is a literal: a planner
   /// that does not know it might scan the whole table.
-  static final String OLD =
+  public static final String OLD =
       """
       SELECT id, status, kind, type, plan, finished_at FROM handoff_history
        WHERE finished_at >= ? AND finished_at < ? AND (finished_at > ? OR id > ?)
@@ -42,7 +42,7 @@ final class SqlReads extends SqlSession implements StoreReads {
   private final BlobReads blobs;
 
   /// @param version version of the store's tables
-  SqlReads(Connection connection, SqlDialect dialect, int version) {
+  public SqlReads(Connection connection, SqlDialect dialect, int version) {
     super(connection, dialect);
     this.version = version;
     this.blobs = dialect.blobReads(this);

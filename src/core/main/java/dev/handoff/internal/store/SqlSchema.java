@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /// Creation and check of a store's tables.
-final class SqlSchema {
+public final class SqlSchema {
 
   private static final String META = "INSERT INTO handoff_meta (name, value) VALUES (?, ?)";
   private static final String VERSION = "UPDATE handoff_meta SET value = ? WHERE name = 'version'";
@@ -23,7 +23,8 @@ final class SqlSchema {
   private SqlSchema() {}
 
   /// Creates all tables. Runs within a transaction: all or nothing.
-  static void make(SqlSession session, List<String> tables, int partitions) throws SQLException {
+  public static void make(SqlSession session, List<String> tables, int partitions)
+      throws SQLException {
     runAll(session, tables);
     session.update(META, "version", String.valueOf(StoreLayout.VERSION));
     session.update(META, "partitions", String.valueOf(partitions));
@@ -38,10 +39,10 @@ final class SqlSchema {
   /// @param blobs tables of contents
   /// @param fingerprints fingerprints of keyed history rows
   /// @param keptKeys table of keys without a history row
-  record Additions(List<String> blobs, List<String> fingerprints, List<String> keptKeys) {}
+  public record Additions(List<String> blobs, List<String> fingerprints, List<String> keptKeys) {}
 
   /// Upgrades the tables of an older version. Runs within a transaction.
-  static void upgrade(SqlSession session, StoreLayout found, Additions additions)
+  public static void upgrade(SqlSession session, StoreLayout found, Additions additions)
       throws SQLException {
     if (found.version() < StoreLayout.WITH_BLOBS) {
       // Version 1 created this table and never used it.
@@ -59,7 +60,7 @@ final class SqlSchema {
 
   /// Records that jobs of this store may have been dropped without a row. Runs within a
   /// transaction.
-  static StoreLayout noteDrops(SqlSession session, StoreLayout layout) throws SQLException {
+  public static StoreLayout noteDrops(SqlSession session, StoreLayout layout) throws SQLException {
     if (layout.mayHaveDropped()) {
       return layout;
     }
@@ -73,7 +74,7 @@ final class SqlSchema {
     }
   }
 
-  static StoreLayout check(SqlSession session, int asked, String place) throws SQLException {
+  public static StoreLayout check(SqlSession session, int asked, String place) throws SQLException {
     Map<String, String> meta = new HashMap<>();
     try (ResultSet row = session.query("SELECT name, value FROM handoff_meta")) {
       while (row.next()) {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /// Connection with its prepared statements. Belongs to one thread.
-class SqlSession implements AutoCloseable {
+public class SqlSession implements AutoCloseable {
 
   private static final String PARTITION =
       """
@@ -18,17 +18,17 @@ class SqlSession implements AutoCloseable {
         FROM handoff_partition WHERE id = ?
       """;
 
-  final Connection connection;
-  final SqlDialect dialect;
+  public final Connection connection;
+  public final SqlDialect dialect;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-  SqlSession(Connection connection, SqlDialect dialect) {
+  public SqlSession(Connection connection, SqlDialect dialect) {
     this.connection = connection;
     this.dialect = dialect;
   }
 
   /// Statement of this SQL text, prepared once, with these parameters bound.
-  PreparedStatement prepare(String sql, Object... values) throws SQLException {
+  public PreparedStatement prepare(String sql, Object... values) throws SQLException {
     PreparedStatement statement = prepared.get(sql);
     if (statement == null) {
       statement = connection.prepareStatement(sql);
@@ -46,19 +46,19 @@ class SqlSession implements AutoCloseable {
     return statement;
   }
 
-  int update(String sql, Object... values) throws SQLException {
+  public int update(String sql, Object... values) throws SQLException {
     return prepare(sql, values).executeUpdate();
   }
 
-  ResultSet query(String sql, Object... values) throws SQLException {
+  public ResultSet query(String sql, Object... values) throws SQLException {
     return prepare(sql, values).executeQuery();
   }
 
-  void run(String sql) throws SQLException {
+  public void run(String sql) throws SQLException {
     prepare(sql).execute();
   }
 
-  PartitionRow partition(int id) throws SQLException {
+  protected PartitionRow partition(int id) throws SQLException {
     try (ResultSet row = query(PARTITION, id, id)) {
       if (!row.next()) {
         throw new StoreException.Unreadable("partition " + id + " has no row", null);

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /// Writes over JDBC with statements common to both databases. Batches dominate the cost, so each
 /// database writes them in its own way.
-abstract class SqlWrites extends SqlSession implements StoreWrites {
+public abstract class SqlWrites extends SqlSession implements StoreWrites {
 
   private static final String TAKE_OVER =
       """
@@ -59,7 +59,9 @@ abstract class SqlWrites extends SqlSession implements StoreWrites {
 
   private final BlobWrites blobs;
 
-  SqlWrites(Connection connection, SqlDialect dialect) {
+  /// The content tables keep this session for later, and do not use it here.
+  @SuppressWarnings("this-escape")
+  protected SqlWrites(Connection connection, SqlDialect dialect) {
     super(connection, dialect);
     this.blobs = new BlobWrites(this, dialect.blobs(this));
   }
@@ -124,7 +126,7 @@ abstract class SqlWrites extends SqlSession implements StoreWrites {
   }
 
   /// Called with the number of deleted bytes.
-  abstract void trimmed(long bytes);
+  protected abstract void trimmed(long bytes);
 
   /// Releases a slice of earlier forgotten uses first: they block nothing, but take space. One
   /// slice per call, so that content rows are locked once, in order.
@@ -212,7 +214,7 @@ abstract class SqlWrites extends SqlSession implements StoreWrites {
   }
 
   /// Adjusts the counts of history rows.
-  void count(int partition, Map<String, Integer> changes) throws SQLException {
+  protected void count(int partition, Map<String, Integer> changes) throws SQLException {
     for (var change : changes.entrySet()) {
       update(COUNT, partition, change.getKey(), change.getValue());
     }

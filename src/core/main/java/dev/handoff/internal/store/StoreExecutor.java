@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /// Executor of a store: a task queue with its threads. Each thread has a private session: a
 /// connection and its prepared statements.
-final class StoreExecutor<S extends AutoCloseable> {
+public final class StoreExecutor<S extends AutoCloseable> {
 
   /// Messages to the threads of an executor.
   sealed interface Message<S> permits StoreTask, Bar, Stop {}
@@ -21,13 +21,13 @@ final class StoreExecutor<S extends AutoCloseable> {
 
   record Stop<S>() implements Message<S> {}
 
-  interface Opener<S> {
+  public interface Opener<S> {
     S open() throws SQLException;
   }
 
   /// Execution of several tasks on one session. An exception fails all tasks not answered yet;
   /// otherwise every task has been answered.
-  interface Turn<S> {
+  public interface Turn<S> {
     void take(S session, List<StoreTask<S, ?>> tasks) throws SQLException;
   }
 
@@ -35,7 +35,7 @@ final class StoreExecutor<S extends AutoCloseable> {
   ///
   /// @param most most waiting tasks per turn
   /// @param keeps whether an idle thread keeps its session
-  record Bench<S>(
+  public record Bench<S>(
       Opener<S> opener,
       Function<Throwable, DatabaseFailure> troubles,
       Turn<S> turn,
@@ -43,7 +43,7 @@ final class StoreExecutor<S extends AutoCloseable> {
       boolean keeps) {
 
     /// Environment with one task per turn.
-    static <S> Bench<S> single(
+    public static <S> Bench<S> single(
         Opener<S> opener, Function<Throwable, DatabaseFailure> troubles, boolean keeps) {
       return new Bench<>(opener, troubles, StoreExecutor::alone, 1, keeps);
     }
@@ -69,7 +69,8 @@ final class StoreExecutor<S extends AutoCloseable> {
   }
 
   /// @param width number of threads. Only an executor of one thread keeps the order of tasks
-  static <S extends AutoCloseable> StoreExecutor<S> start(String name, int width, Bench<S> bench) {
+  public static <S extends AutoCloseable> StoreExecutor<S> start(
+      String name, int width, Bench<S> bench) {
     var executor = new StoreExecutor<>(name, width, bench);
     executor.threads.forEach(Thread::start);
     return executor;
@@ -82,7 +83,7 @@ final class StoreExecutor<S extends AutoCloseable> {
     }
   }
 
-  <T> CompletableFuture<T> submit(StoreTask<S, T> task) {
+  public <T> CompletableFuture<T> submit(StoreTask<S, T> task) {
     if (closed) {
       task.fail(DatabaseFailure.closed());
     } else if (queue.size() >= CAPACITY) {
@@ -97,12 +98,12 @@ final class StoreExecutor<S extends AutoCloseable> {
   }
 
   /// Fails all further tasks. For executors of one thread.
-  void bar(DatabaseFailure why) {
+  public void bar(DatabaseFailure why) {
     queue.add(new Bar<>(why));
   }
 
   /// Runs the queued tasks, then ends the threads and their sessions. Idempotent.
-  void close() {
+  public void close() {
     closed = true;
     threads.forEach(thread -> queue.add(new Stop<>()));
     threads.forEach(StoreExecutor::await);
@@ -111,7 +112,7 @@ final class StoreExecutor<S extends AutoCloseable> {
 
   /// Waits for a thread to end, even if interrupted: an early return would leak a connection or a
   /// lock.
-  static void await(Thread thread) {
+  public static void await(Thread thread) {
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {

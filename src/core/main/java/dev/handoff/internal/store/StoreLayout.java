@@ -8,10 +8,10 @@ import java.util.Map;
 ///
 /// @param version version of the tables
 /// @param mayHaveDropped whether an engine that drops jobs has ever used the store
-record StoreLayout(int version, int partitions, boolean mayHaveDropped) {
+public record StoreLayout(int version, int partitions, boolean mayHaveDropped) {
 
   /// Table version that this code creates and reads.
-  static final int VERSION = 4;
+  public static final int VERSION = 4;
 
   /// First version with contents. An older store is read as one without contents.
   static final int WITH_BLOBS = 2;
@@ -48,7 +48,7 @@ record StoreLayout(int version, int partitions, boolean mayHaveDropped) {
   }
 
   /// Number of partitions of a new store.
-  static int fresh(StoreSettings settings, String place) {
+  public static int fresh(StoreSettings settings, String place) {
     int asked =
         settings.partitions() == 0 ? settings.kind().usualPartitions() : settings.partitions();
     if (asked < 1 || asked > MOST_PARTITIONS) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Read operations of a session. They block, and run on the session's own thread.
-interface StoreReads extends AutoCloseable {
+public interface StoreReads extends AutoCloseable {
 
   PartitionReplay.Page replay(int partition, PartitionReplay.Position from) throws SQLException;
 

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// Every task can be repeated: reads change nothing, batches are conditional on their sequence
 /// number, and all else is idempotent. After a lost session a task runs again on a new one, and
 /// finds the result of its first run itself.
-final class StoreTask<S, T> implements StoreExecutor.Message<S> {
+public final class StoreTask<S, T> implements StoreExecutor.Message<S> {
 
-  interface Work<S, T> {
-    T run(S session) throws SQLException;
+  public interface Work<S, T> {
+    public T run(S session) throws SQLException;
 
     /// Batch that this task writes; null for other tasks, and for a batch that cannot be stored.
     default @Nullable StoreBatch batch() {
@@ -36,7 +36,7 @@ final class StoreTask<S, T> implements StoreExecutor.Message<S> {
 
   /// @param what description for messages: `writing batch 7 of partition 2`
   /// @param orElse maps the failure to an answer, or throws
-  StoreTask(String what, Work<? super S, T> work, Function<DatabaseFailure, T> orElse) {
+  public StoreTask(String what, Work<? super S, T> work, Function<DatabaseFailure, T> orElse) {
     this.what = what;
     this.work = work;
     this.orElse = orElse;
@@ -50,7 +50,7 @@ final class StoreTask<S, T> implements StoreExecutor.Message<S> {
     return what;
   }
 
-  @Nullable StoreBatch batch() {
+  public @Nullable StoreBatch batch() {
     return work.batch();
   }
 
@@ -59,7 +59,7 @@ final class StoreTask<S, T> implements StoreExecutor.Message<S> {
   }
 
   /// Runs the task without answering: the result may not be durable yet.
-  void run(S session) throws SQLException {
+  public void run(S session) throws SQLException {
     result = null;
     failure = null;
     try {
@@ -70,7 +70,7 @@ final class StoreTask<S, T> implements StoreExecutor.Message<S> {
   }
 
   /// Sets this failure as the answer, to be sent with the answers of the group.
-  void refuse(DatabaseFailure trouble) {
+  public void refuse(DatabaseFailure trouble) {
     try {
       result = orElse.apply(trouble);
     } catch (RuntimeException refusal) {
@@ -82,7 +82,7 @@ final class StoreTask<S, T> implements StoreExecutor.Message<S> {
     return answer.isDone();
   }
 
-  void tell() {
+  public void tell() {
     if (failure != null) {
       answer.completeExceptionally(failure);
     } else {

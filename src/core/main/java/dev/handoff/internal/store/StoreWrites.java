@@ -7,7 +7,7 @@ import java.util.Set;
 
 /// Write operations of a session. They block, and run on the session's own thread. Unless it is a
 /// single statement, each call runs within a transaction of its caller.
-interface StoreWrites extends AutoCloseable {
+public interface StoreWrites extends AutoCloseable {
 
   PartitionOwnership takeOver(int partition, String owner) throws SQLException;
 

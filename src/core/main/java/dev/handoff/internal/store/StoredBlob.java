@@ -11,7 +11,7 @@ public record StoredBlob(byte[] content, boolean intact) {
   /// Result for a hash.
   ///
   /// @param packed stored bytes; null if they are lost
-  static StoredBlob of(String sha256, byte @Nullable [] packed) {
+  public static StoredBlob of(String sha256, byte @Nullable [] packed) {
     var content = packed == null ? null : BlobPacking.unpack(packed);
     return content == null
         ? new StoredBlob(new byte[0], false)

@@ -4,13 +4,13 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /// Task that writes a batch. The executor's thread validates the batch once.
-final class WriteBatch implements StoreTask.Work<StoreWrites, WriteResult> {
+public final class WriteBatch implements StoreTask.Work<StoreWrites, WriteResult> {
 
   private final StoreBatch batch;
   private @Nullable String fault;
   private boolean checked;
 
-  WriteBatch(StoreBatch batch) {
+  public WriteBatch(StoreBatch batch) {
     this.batch = batch;
   }
 

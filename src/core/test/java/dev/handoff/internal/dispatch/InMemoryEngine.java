@@ -20,7 +20,7 @@ import dev.handoff.internal.job.WatchReply;
 import dev.handoff.internal.plan.apply.DirectoryApplier;
 import dev.handoff.internal.plan.change.StoreContents;
 import dev.handoff.internal.store.Store;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.internal.text.Ulid;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.ObservedHistory;

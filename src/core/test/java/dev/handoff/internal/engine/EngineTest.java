@@ -7,7 +7,7 @@ import dev.handoff.StoreSettings;
 import dev.handoff.internal.dispatch.WorkerPool;
 import dev.handoff.internal.plan.apply.DirectoryApplier;
 import dev.handoff.internal.plan.change.StoreContents;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.testing.BrokenRef;
 import dev.handoff.testing.HeldStore;
 import dev.handoff.testing.TestActors;

@@ -8,7 +8,7 @@ import dev.handoff.internal.store.ForgetProgress;
 import dev.handoff.internal.store.ForgetSlice;
 import dev.handoff.internal.store.HistoryPlace;
 import dev.handoff.internal.store.Store;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.StoreAround;
 import dev.handoff.testing.TestActors;

@@ -12,7 +12,7 @@ import dev.handoff.internal.plan.Blobs.Unknown;
 import dev.handoff.internal.store.BlobUse;
 import dev.handoff.internal.store.PackedBlob;
 import dev.handoff.internal.store.Store;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.HandStore;
 import dev.handoff.testing.StoreAround;

@@ -2,6 +2,7 @@ package dev.handoff.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.internal.store.sqlite.SqliteInternals;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,7 +13,7 @@ import java.util.TreeMap;
 
 /// Independent check of blob use counts: a blob's count equals the number of plans that use it, and
 /// its content is stored exactly if the count is positive.
-final class BlobCounts {
+public final class BlobCounts {
 
   private static final String COUNTED = "SELECT sha256, uses FROM handoff_blob";
   private static final String USED = "SELECT hashes FROM handoff_blob_use";
@@ -22,7 +23,7 @@ final class BlobCounts {
 
   private BlobCounts() {}
 
-  static void check(StoreKind kind, StoreHome home) {
+  public static void check(StoreKind kind, StoreHome home) {
     if (kind == StoreKind.MEMORY) {
       return;
     }
@@ -65,7 +66,7 @@ final class BlobCounts {
       while (row.next()) {
         var hashes = ContentHashes.first(Integer.MAX_VALUE, row.getBytes(2));
         for (int at = 0; at < hashes.size(); at++) {
-          places.putIfAbsent(hashes.get(at), NewBlobs.place(row.getLong(1), at));
+          places.putIfAbsent(hashes.get(at), SqliteInternals.place(row.getLong(1), at));
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.handoff.internal.store;
 
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.store.open.StoreOpener;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

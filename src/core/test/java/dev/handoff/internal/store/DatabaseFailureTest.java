@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.StoreException;
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.store.open.StoreOpener;
+import dev.handoff.internal.store.postgres.PostgresInternals;
+import dev.handoff.internal.store.sqlite.SqliteInternals;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
@@ -39,7 +42,7 @@ class DatabaseFailureTest {
     "XX002, Damage, false"
   })
   void isToldByTheStateThatPostgresqlGives(String state, String kind, boolean sessionLost) {
-    var trouble = new PostgresDialect().trouble(new SQLException("reason", state));
+    var trouble = PostgresInternals.dialect().trouble(new SQLException("reason", state));
 
     assertThat(trouble.getClass().getSimpleName()).isEqualTo(kind);
     assertThat(trouble.reason()).isEqualTo("reason (SQLSTATE " + state + ")");
@@ -64,7 +67,7 @@ class DatabaseFailureTest {
     "SQLITE_NOTADB, Damage"
   })
   void isToldByTheCodeThatSqliteGives(SQLiteErrorCode code, String kind) {
-    var trouble = new SqliteDialect().trouble(new SQLiteException("reason", code));
+    var trouble = SqliteInternals.dialect().trouble(new SQLiteException("reason", code));
 
     assertThat(trouble.getClass().getSimpleName()).isEqualTo(kind);
     assertThat(trouble.reason()).endsWith("reason");
@@ -74,12 +77,14 @@ class DatabaseFailureTest {
   void isAnOutageWhenNobodyKnowsBetter() {
     var surprise = new CancellationException();
 
-    assertThat(new PostgresDialect().trouble(surprise)).isInstanceOf(DatabaseFailure.Away.class);
-    assertThat(new PostgresDialect().trouble(new SQLException("no state")))
+    assertThat(PostgresInternals.dialect().trouble(surprise))
         .isInstanceOf(DatabaseFailure.Away.class);
-    assertThat(new PostgresDialect().trouble(new SQLException("an empty state", "")))
+    assertThat(PostgresInternals.dialect().trouble(new SQLException("no state")))
         .isInstanceOf(DatabaseFailure.Away.class);
-    assertThat(new SqliteDialect().trouble(surprise)).isInstanceOf(DatabaseFailure.Away.class);
+    assertThat(PostgresInternals.dialect().trouble(new SQLException("an empty state", "")))
+        .isInstanceOf(DatabaseFailure.Away.class);
+    assertThat(SqliteInternals.dialect().trouble(surprise))
+        .isInstanceOf(DatabaseFailure.Away.class);
   }
 
   @Test

@@ -12,15 +12,15 @@ import java.util.function.UnaryOperator;
 
 /// Connection wrapper that breaks a statement: once armed, the n-th statement fails before or after
 /// its execution.
-final class FaultyDatabase implements UnaryOperator<Connection> {
+public final class FaultyDatabase implements UnaryOperator<Connection> {
 
-  enum Moment {
+  public enum Moment {
     BEFORE,
     AFTER
   }
 
   /// Exception of the broken statement, and effect on its connection.
-  interface Fault {
+  public interface Fault {
     SQLException strike(Connection connection) throws SQLException;
   }
 
@@ -31,31 +31,31 @@ final class FaultyDatabase implements UnaryOperator<Connection> {
   private final AtomicInteger cuts = new AtomicInteger();
   private volatile Plan plan;
 
-  FaultyDatabase() {
+  public FaultyDatabase() {
     this(UnaryOperator.identity());
   }
 
   /// @param sql rewrites each statement
-  FaultyDatabase(UnaryOperator<String> sql) {
+  public FaultyDatabase(UnaryOperator<String> sql) {
     this.sql = sql;
   }
 
-  void arm(int statement, Moment moment, Fault fault) {
+  public void arm(int statement, Moment moment, Fault fault) {
     seen.set(0);
     plan = new Plan(statement, moment, fault);
   }
 
   /// Whether the fault has occurred. An armed fault occurs once.
-  boolean struck() {
+  public boolean struck() {
     return plan == null;
   }
 
-  void disarm() {
+  public void disarm() {
     plan = null;
   }
 
   /// Cuts all current connections: no message passes, not even a close.
-  void cut() {
+  public void cut() {
     cuts.incrementAndGet();
   }
 

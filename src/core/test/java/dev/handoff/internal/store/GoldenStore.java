@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /// Golden stores: SQL scripts with the tables and rows that an earlier version created.
-final class GoldenStore {
+public final class GoldenStore {
 
-  static final int PARTITIONS = 2;
+  public static final int PARTITIONS = 2;
 
   private static final Path GOLDEN =
       Path.of("src", "core", "test", "resources", "golden", "stores");
@@ -20,7 +20,7 @@ final class GoldenStore {
   private GoldenStore() {}
 
   /// Restores a golden store to the place where the test opens it.
-  static void restore(StoreKind kind, int version, StoreHome home) throws Exception {
+  public static void restore(StoreKind kind, int version, StoreHome home) throws Exception {
     if (kind == StoreKind.FILE) {
       Files.createDirectories(home.directory());
     }
@@ -34,7 +34,7 @@ final class GoldenStore {
   }
 
   /// Schema of a store as the database reports it: tables and indexes.
-  static List<String> schema(StoreKind kind, StoreHome home) throws SQLException {
+  public static List<String> schema(StoreKind kind, StoreHome home) throws SQLException {
     var tables =
         texts(
             home,
@@ -66,7 +66,7 @@ final class GoldenStore {
     return line.substring(0, open + 1) + String.join(", ", columns) + line.substring(close);
   }
 
-  static List<String> texts(StoreHome home, String query) throws SQLException {
+  public static List<String> texts(StoreHome home, String query) throws SQLException {
     var texts = new ArrayList<String>();
     try (var connection = DriverManager.getConnection(home.jdbcUrl());
         var statement = connection.createStatement();

@@ -4,27 +4,27 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /// History rows with default values for all irrelevant columns.
-final class HistoryRows {
+public final class HistoryRows {
 
-  static final Instant CREATED = Instant.parse("2026-03-01T10:00:00.123Z");
-  static final Instant FINISHED = Instant.parse("2026-03-01T10:00:05.456Z");
+  public static final Instant CREATED = Instant.parse("2026-03-01T10:00:00.123Z");
+  public static final Instant FINISHED = Instant.parse("2026-03-01T10:00:05.456Z");
 
   private HistoryRows() {}
 
   /// Id of realistic length; ids sort like their numbers.
-  static String id(long number) {
+  public static String id(long number) {
     return "01JNZ8Q5%018d".formatted(number);
   }
 
-  static HistoryRow row(long number) {
+  public static HistoryRow row(long number) {
     return of(number, "succeeded", null);
   }
 
-  static HistoryRow keyed(long number, String key) {
+  public static HistoryRow keyed(long number, String key) {
     return of(number, "succeeded", key);
   }
 
-  static HistoryRow fingerprinted(long number, String key, String fingerprint) {
+  public static HistoryRow fingerprinted(long number, String key, String fingerprint) {
     var row = keyed(number, key);
     return new HistoryRow(
         row.id(),
@@ -42,12 +42,12 @@ final class HistoryRows {
         fingerprint);
   }
 
-  static HistoryRow of(long number, String status, String key) {
+  public static HistoryRow of(long number, String status, String key) {
     return of(number, status, key, FINISHED, bytes("state " + number));
   }
 
   /// Row of a job that ended this number of seconds later.
-  static HistoryRow finished(long number, long seconds) {
+  public static HistoryRow finished(long number, long seconds) {
     return of(number, "succeeded", null, FINISHED.plusSeconds(seconds), bytes("state"));
   }
 
@@ -68,7 +68,7 @@ final class HistoryRows {
         state);
   }
 
-  static byte[] bytes(String text) {
+  public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

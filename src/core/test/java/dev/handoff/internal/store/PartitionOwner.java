@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /// Owner of a partition, which numbers its batches.
-final class PartitionOwner {
+public final class PartitionOwner {
 
   private final Store store;
   private final PartitionOwnership ownership;
@@ -18,51 +18,52 @@ final class PartitionOwner {
     this.seq = ownership.seq();
   }
 
-  static PartitionOwner of(Store store, int partition) {
+  public static PartitionOwner of(Store store, int partition) {
     return new PartitionOwner(store, get(store.takeOver(partition, "owner of " + partition)));
   }
 
-  int partition() {
+  public int partition() {
     return ownership.partition();
   }
 
-  long incarnation() {
+  public long incarnation() {
     return ownership.incarnation();
   }
 
-  long seq() {
+  public long seq() {
     return seq;
   }
 
   /// Creates the next batch without writing it.
-  StoreBatch next(HistoryRow... ended) {
+  public StoreBatch next(HistoryRow... ended) {
     return batch(seq + 1, "facts " + (seq + 1), List.of(ended), List.of());
   }
 
-  StoreBatch batch(long number, String facts, List<HistoryRow> ended, List<String> reopened) {
+  public StoreBatch batch(
+      long number, String facts, List<HistoryRow> ended, List<String> reopened) {
     return new StoreBatch(
         partition(), incarnation(), number, HistoryRows.bytes(facts), ended, reopened);
   }
 
-  CompletionStage<WriteResult> hand(StoreBatch batch) {
+  public CompletionStage<WriteResult> hand(StoreBatch batch) {
     seq = batch.seq();
     return store.write(batch);
   }
 
-  WriteResult write(HistoryRow... ended) {
+  public WriteResult write(HistoryRow... ended) {
     return get(hand(next(ended)));
   }
 
-  WriteResult reopen(String... ids) {
+  public WriteResult reopen(String... ids) {
     return get(hand(batch(seq + 1, "reopened", List.of(), List.of(ids))));
   }
 
-  CheckpointChunk chunk(long base, int number, String states, boolean last) {
+  public CheckpointChunk chunk(long base, int number, String states, boolean last) {
     return new CheckpointChunk(
         partition(), incarnation(), base, number, HistoryRows.bytes(states), last);
   }
 
-  WriteResult checkpoint(long base, int number, String states, boolean last) {
+  public WriteResult checkpoint(long base, int number, String states, boolean last) {
     return get(store.writeChunk(chunk(base, number, states, last)));
   }
 }

@@ -18,7 +18,7 @@ import java.util.function.Function;
 
 /// Writes random batches to one partition, and tracks the expected content. Batches answered `Away`
 /// are written again.
-final class RandomWriter {
+public final class RandomWriter {
 
   private static final List<String> STATUSES = List.of("succeeded", "failed", "cancelled");
 
@@ -29,7 +29,7 @@ final class RandomWriter {
   private PartitionOwner owner;
   private long ids;
 
-  RandomWriter(
+  public RandomWriter(
       Store store,
       PartitionOwner owner,
       Function<StoreBatch, ? extends CompletionStage<WriteResult>> executor) {
@@ -39,7 +39,7 @@ final class RandomWriter {
     this.ids = owner.partition() * 1_000_000L;
   }
 
-  void write(int batches, Random random) {
+  public void write(int batches, Random random) {
     for (int batch = 0; batch < batches; batch++) {
       switch (random.nextInt(8)) {
         case 0 -> refused();
@@ -115,12 +115,12 @@ final class RandomWriter {
     return answer;
   }
 
-  int batches() {
+  public int batches() {
     return facts.size();
   }
 
   /// Asserts that the partition holds every written batch once, and no refused rows.
-  void check(Map<String, Long> counts) {
+  public void check(Map<String, Long> counts) {
     assertThat(StoreReading.replay(store, owner.partition())).isEqualTo(facts);
     for (long number = owner.partition() * 1_000_000L + 1; number <= ids; number++) {
       var status = get(store.find(id(number))).map(HistoryRow::status).orElse(null);

@@ -7,14 +7,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /// Bounded waits of the store's tests.
-final class StageWait {
+public final class StageWait {
 
   private static final long PATIENCE_SECONDS = 30;
 
   private StageWait() {}
 
   /// Result of a stage; its failure is thrown.
-  static <T> T get(CompletionStage<T> stage) {
+  public static <T> T get(CompletionStage<T> stage) {
     try {
       return stage.toCompletableFuture().orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
     } catch (CompletionException failure) {
@@ -26,7 +26,7 @@ final class StageWait {
   }
 
   /// Polls until a condition without notification holds.
-  static void until(BooleanSupplier condition) {
+  public static void until(BooleanSupplier condition) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {

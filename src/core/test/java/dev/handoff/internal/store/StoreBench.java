@@ -3,6 +3,7 @@ package dev.handoff.internal.store;
 import static dev.handoff.internal.store.StageWait.get;
 
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.store.open.StoreOpener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

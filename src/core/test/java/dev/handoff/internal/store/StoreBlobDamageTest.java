@@ -5,6 +5,7 @@ import static dev.handoff.internal.store.StoredPlanSamples.blob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.handoff.internal.store.sqlite.SqliteInternals;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -41,9 +42,8 @@ class StoreBlobDamageTest {
   }
 
   private void moveIntoTheIndex() {
-    try (var session =
-        new SqlSession(DriverManager.getConnection(home.jdbcUrl()), new SqliteDialect())) {
-      assertThat(new SqliteBlobTable(session).mayDelete()).isTrue();
+    try {
+      assertThat(SqliteInternals.moveIntoTheIndex(home.jdbcUrl())).isTrue();
     } catch (SQLException failure) {
       throw new IllegalStateException(failure);
     }

@@ -1,6 +1,7 @@
 package dev.handoff.internal.store;
 
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.store.open.StoreOpener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,14 +15,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// Location of one store, where a test opens it repeatedly.
-final class StoreHome implements AutoCloseable {
+public final class StoreHome implements AutoCloseable {
 
-  static final int PARTITIONS = 3;
+  public static final int PARTITIONS = 3;
 
   private final StoreSettings.Kind kind;
   private final List<Store> opened = new ArrayList<>();
 
-  StoreHome(StoreKind kind) {
+  public StoreHome(StoreKind kind) {
     this.kind =
         switch (kind) {
           case FILE -> new StoreSettings.File(temporaryDirectory());
@@ -30,46 +31,46 @@ final class StoreHome implements AutoCloseable {
         };
   }
 
-  StoreHome(StoreSettings.Kind kind) {
+  public StoreHome(StoreSettings.Kind kind) {
     this.kind = kind;
   }
 
-  static StoreSettings.Postgres postgres(String url) {
+  public static StoreSettings.Postgres postgres(String url) {
     return new StoreSettings.Postgres(url, null, null, Duration.ofSeconds(2));
   }
 
-  Store open() {
+  public Store open() {
     return open(UnaryOperator.identity());
   }
 
-  Store open(UnaryOperator<Connection> wrap) {
+  public Store open(UnaryOperator<Connection> wrap) {
     return open(settings(PARTITIONS, StoreSettings.Access.OWN), wrap);
   }
 
-  Store open(int partitions, StoreSettings.Access access) {
+  public Store open(int partitions, StoreSettings.Access access) {
     return open(settings(partitions, access), UnaryOperator.identity());
   }
 
-  Store open(StoreSettings settings, UnaryOperator<Connection> wrap) {
+  public Store open(StoreSettings settings, UnaryOperator<Connection> wrap) {
     var store = StoreOpener.open(settings, wrap);
     opened.add(store);
     return store;
   }
 
-  StoreSettings settings(int partitions, StoreSettings.Access access) {
+  public StoreSettings settings(int partitions, StoreSettings.Access access) {
     return new StoreSettings(kind, partitions, access, "the test on this host");
   }
 
-  Path directory() {
+  public Path directory() {
     return ((StoreSettings.File) kind).directory();
   }
 
-  String url() {
+  public String url() {
     return ((StoreSettings.Postgres) kind).url();
   }
 
   /// JDBC URL for direct access to the tables.
-  String jdbcUrl() {
+  public String jdbcUrl() {
     return switch (kind) {
       case StoreSettings.File file ->
           "jdbc:sqlite:" + file.directory().resolve("handoff.db").toUri();

@@ -1,12 +1,12 @@
 package dev.handoff.internal.store;
 
 /// Kinds of stores, which all must behave alike.
-enum StoreKind {
+public enum StoreKind {
   FILE,
   POSTGRES,
   MEMORY;
 
-  boolean durable() {
+  public boolean durable() {
     return this != MEMORY;
   }
 }

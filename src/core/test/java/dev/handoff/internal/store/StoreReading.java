@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Reads all pages of a replay.
-final class StoreReading {
+public final class StoreReading {
 
   private StoreReading() {}
 
-  static List<PartitionReplay.Page> pages(Store store, int partition) {
+  public static List<PartitionReplay.Page> pages(Store store, int partition) {
     var pages = new ArrayList<PartitionReplay.Page>();
     var position = PartitionReplay.Position.START;
     do {
@@ -22,7 +22,7 @@ final class StoreReading {
   }
 
   /// Replay of a partition as text: `states: …` and `1: …`.
-  static List<String> replay(Store store, int partition) {
+  public static List<String> replay(Store store, int partition) {
     return pages(store, partition).stream()
         .flatMap(page -> page.pieces().stream())
         .map(StoreReading::text)

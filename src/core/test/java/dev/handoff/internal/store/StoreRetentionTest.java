@@ -6,6 +6,8 @@ import static dev.handoff.internal.store.StageWait.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.handoff.internal.store.postgres.PostgresInternals;
+import dev.handoff.internal.store.sqlite.SqliteInternals;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -181,7 +183,7 @@ class StoreRetentionTest {
     assumeThat(kind).as("has tables that others can open").isNotEqualTo(StoreKind.MEMORY);
     var connection = DriverManager.getConnection(home.jdbcUrl());
     return kind == StoreKind.FILE
-        ? new SqliteWrites(connection, new SqliteDialect())
-        : new PostgresWrites(connection, new PostgresDialect(), null);
+        ? SqliteInternals.writes(connection)
+        : PostgresInternals.writes(connection);
   }
 }

@@ -9,23 +9,23 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// Plans that use blobs: they end, are reopened, and are forgotten.
-final class StoredPlanSamples {
+public final class StoredPlanSamples {
 
-  static final int SLICE = 500;
+  public static final int SLICE = 500;
 
   private final Store store;
   private final PartitionOwner partition;
 
-  StoredPlanSamples(Store store) {
+  public StoredPlanSamples(Store store) {
     this.store = store;
     this.partition = PartitionOwner.of(store, 0);
   }
 
-  static HistoryRow row(long plan) {
+  public static HistoryRow row(long plan) {
     return of(plan, HistoryRow.PLAN);
   }
 
-  static HistoryRow of(long id, String kind) {
+  public static HistoryRow of(long id, String kind) {
     return new HistoryRow(
         HistoryRows.id(id),
         kind,
@@ -41,33 +41,33 @@ final class StoredPlanSamples {
         HistoryRows.bytes("state"));
   }
 
-  static PackedBlob blob(String text) {
+  public static PackedBlob blob(String text) {
     return PackedBlob.of(HistoryRows.bytes(text));
   }
 
-  Set<String> keep(long plan, PackedBlob... contents) {
+  public Set<String> keep(long plan, PackedBlob... contents) {
     return keep(plan, List.of(contents), Set.of());
   }
 
-  Set<String> keep(long plan, List<PackedBlob> contents, Set<String> known) {
+  public Set<String> keep(long plan, List<PackedBlob> contents, Set<String> known) {
     return get(store.keepBlobs(List.of(new BlobUse(HistoryRows.id(plan), contents, known))))
         .getFirst();
   }
 
-  void end(long... plans) {
+  public void end(long... plans) {
     for (long plan : plans) {
       partition.write(row(plan));
     }
   }
 
-  void reopen(long plan) {
+  public void reopen(long plan) {
     partition.reopen(HistoryRows.id(plan));
   }
 
   /// Forgets all plans that ended up to a given plan.
   ///
   /// @return number of calls
-  int forgetUpTo(long plan) {
+  public int forgetUpTo(long plan) {
     int calls = 1;
     while (get(store.forget(after(plan), SLICE)) == SLICE) {
       calls++;
@@ -75,16 +75,16 @@ final class StoredPlanSamples {
     return calls;
   }
 
-  static Instant after(long plan) {
+  public static Instant after(long plan) {
     return row(plan).finishedAt().plusMillis(1);
   }
 
   /// Hashes of those blobs that are stored.
-  Set<String> there(PackedBlob... contents) {
+  public Set<String> there(PackedBlob... contents) {
     return there(List.of(contents));
   }
 
-  Set<String> there(Collection<PackedBlob> contents) {
+  public Set<String> there(Collection<PackedBlob> contents) {
     return new TreeSet<>(
         get(store.blobs(contents.stream().map(PackedBlob::sha256).toList())).keySet());
   }

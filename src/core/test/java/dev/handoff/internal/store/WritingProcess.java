@@ -3,6 +3,7 @@ package dev.handoff.internal.store;
 import static dev.handoff.internal.store.StageWait.get;
 
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.store.open.StoreOpener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Separate JVM that holds a file store, and writes until it is killed.
-final class WritingProcess implements AutoCloseable {
+public final class WritingProcess implements AutoCloseable {
 
   private final Process process;
   private final BufferedReader output;
@@ -21,7 +22,7 @@ final class WritingProcess implements AutoCloseable {
   }
 
   /// Starts the process, and returns when it holds the store.
-  static WritingProcess start(Path directory) throws IOException {
+  public static WritingProcess start(Path directory) throws IOException {
     var command =
         List.of(
             ProcessHandle.current().info().command().orElseThrow(),
@@ -41,14 +42,14 @@ final class WritingProcess implements AutoCloseable {
     return process;
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
   /// Kills the process after this number of acknowledged batches.
   ///
   /// @return numbers of all acknowledged batches, including those acknowledged during the kill
-  List<Long> killAfter(int batches) throws IOException, InterruptedException {
+  public List<Long> killAfter(int batches) throws IOException, InterruptedException {
     var acknowledged = new ArrayList<Long>();
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       acknowledged.add(Long.valueOf(line));

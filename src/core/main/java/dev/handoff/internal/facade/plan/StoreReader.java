@@ -22,7 +22,7 @@ import dev.handoff.internal.ledger.LedgerReader;
 import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.store.HistoryRow;
 import dev.handoff.internal.store.Store;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanDiff;

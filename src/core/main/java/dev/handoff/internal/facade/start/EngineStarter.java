@@ -22,7 +22,7 @@ import dev.handoff.internal.plan.capture.WorkingCopies;
 import dev.handoff.internal.plan.change.StoreContents;
 import dev.handoff.internal.spi.ContextAssembly;
 import dev.handoff.internal.store.Store;
-import dev.handoff.internal.store.StoreOpener;
+import dev.handoff.internal.store.open.StoreOpener;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
