@@ -60,8 +60,8 @@ final class DemoStage implements AutoCloseable {
             signal ->
                 mailbox.add(
                     () -> {
-                      int code = signal.equals("INT") ? ExitCode.INTERRUPTED : ExitCode.OK;
-                      throw new LeftException(code, "left by SIG" + signal);
+                      throw new LeftException(
+                          StopSignals.exitCode(signal), "left by SIG" + signal);
                     }),
             () -> screen.sayLast("the demo is left as it was"));
   }

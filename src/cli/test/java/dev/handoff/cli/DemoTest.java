@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The demo")
 class DemoTest {
@@ -59,16 +61,17 @@ class DemoTest {
         .isEqualTo(ExitCode.REFUSED);
   }
 
-  @Test
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
   @DisabledOnOs(OS.WINDOWS)
-  void canBeLeft() throws Exception {
+  void canBeLeft(String signal, int exitCode) throws Exception {
     var demo = ProgramProcess.start(dir, "demo");
     ProgramProcess.await(() -> says(demo));
 
-    demo.signal("INT");
+    demo.signal(signal);
 
-    assertThat(demo.exitCode()).isEqualTo(ExitCode.INTERRUPTED);
-    assertThat(demo.complained()).contains("left by SIGINT");
+    assertThat(demo.exitCode()).isEqualTo(exitCode);
+    assertThat(demo.complained()).contains("left by SIG" + signal);
   }
 
   @Test
