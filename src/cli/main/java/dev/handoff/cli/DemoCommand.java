@@ -1,6 +1,8 @@
 package dev.handoff.cli;
 
-import dev.handoff.internal.text.Durations;
+import dev.handoff.HandoffReader;
+import dev.handoff.StoreSettings;
+import dev.handoff.plan.PlanId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// Command `demo`: thirty jobs and a plan on an embedded store, then a check of all expectations.
+/// The classes behind it are loaded when it is called, and by no other command.
 @Command(
     name = "demo",
     description =
@@ -20,7 +23,7 @@ import picocli.CommandLine.Option;
             + " results.")
 final class DemoCommand implements Callable<Integer> {
 
-  @Mixin private CommonOptions common;
+  @Mixin private CommonOptions common = new CommonOptions();
 
   @Option(
       names = "--data",
@@ -30,15 +33,21 @@ final class DemoCommand implements Callable<Integer> {
 
   private final ProgramStreams streams;
 
-  DemoCommand(ProgramStreams streams, CommonOptions common) {
+  DemoCommand(ProgramStreams streams) {
     this.streams = streams;
-    this.common = common;
   }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    var folder = folder();
+    if (data != null && Files.exists(data)) {
+      throw new CommandFailedException(
+          ExitCode.REFUSED,
+          "%s is there already: the demo wants a directory of its own".formatted(data));
+    }
+    var folder =
+        data == null ? Files.createTempDirectory("handoff-demo-") : Files.createDirectories(data);
     try {
+      LogSetup.toFile(folder.resolve("handoff.log"));
       return play(folder);
     } finally {
       LogSetup.toStandardError(streams.err());
@@ -49,55 +58,33 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private int play(Path folder) throws IOException, InterruptedException {
-    LogSetup.toFile(folder.resolve("handoff.log"));
+    long begin = System.nanoTime();
     var screen =
         common.json ? new Screen(streams.err(), TerminalSetup.NONE) : streams.screenOnOut();
-    var voice = new DemoVoice(screen);
-    long begin = System.nanoTime();
+    screen.say("Handoff runs jobs durably: each goes to exactly one worker, none is forgotten.");
     var site = DemoSite.in(folder.resolve("site"));
-    DemoCast cast;
-    try (var stage = DemoStage.open(folder, new DemoSteps(site), screen, DemoTour.JOBS)) {
-      screen.say("Handoff runs jobs durably: each goes to exactly one worker, none is forgotten.");
+    PlanId plan;
+    try (var stage = new DemoStage(folder, site, screen)) {
       screen.say(
-          "30 jobs and a plan, about 20 seconds. The engine was up after %s; its store:"
-              .formatted(Durations.format(since(begin))));
-      screen.say(folder.toString());
-      cast = new DemoTour(stage, voice, screen).play(site);
-    } catch (DemoStage.LeftException left) {
-      throw new CommandFailedException(left.exitCode(), left.getMessage());
+          "30 jobs and a plan, about 20 seconds. The engine was up after %s; its store:\n%s"
+              .formatted(DemoTour.elapsed(begin), folder));
+      plan = new DemoTour(stage, site).play();
     }
-    var found = DemoRemains.read(folder, cast.plan().plan(), site);
-    return tell(DemoReport.of(cast, found, voice.problems(), since(begin)), screen);
-  }
-
-  private static Duration since(long begin) {
-    return Duration.ofNanos(System.nanoTime() - begin);
-  }
-
-  private int tell(DemoReport report, Screen screen) {
-    if (common.json) {
-      streams.out().println(JsonText.of(report.json()));
-    } else {
-      report.print(screen);
-      if (data != null) {
+    try (var store = HandoffReader.open(new StoreSettings.File(folder))) {
+      var report = DemoReport.of(store, plan);
+      var elapsed = Duration.ofNanos(System.nanoTime() - begin);
+      if (common.json) {
+        streams.out().println(JsonText.of(report.json(elapsed)));
+      } else {
+        report.print(screen, elapsed);
+      }
+      if (!common.json && data != null) {
         var named = NextCommand.option("--data", data.toString());
         screen.say("Look at them:\nhandoff list" + named);
-        screen.say("handoff plan show %s%s".formatted(report.cast().plan().plan(), named));
+        screen.say("handoff plan show %s%s".formatted(plan, named));
       }
+      return report.problems().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
-    return report.problems().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private Path folder() throws IOException {
-    if (data == null) {
-      return Files.createTempDirectory("handoff-demo-");
-    }
-    if (Files.exists(data)) {
-      throw new CommandFailedException(
-          ExitCode.REFUSED,
-          "%s is there already: the demo wants a directory of its own".formatted(data));
-    }
-    return Files.createDirectories(data);
   }
 
   private static void delete(Path folder) throws IOException {

@@ -1,88 +1,93 @@
 package dev.handoff.cli;
 
+import dev.handoff.HandoffBuilder;
+import dev.handoff.JobContext;
+import dev.handoff.plan.Change;
+import dev.handoff.plan.PlanFile;
+import dev.handoff.plan.PlanRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SecureDirectoryStream;
+import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/// Small web site that the demo plan changes.
+/// Small web site, and the demo's plan that changes it. The handlers of the steps simulate work and
+/// record changes; none writes to the site.
 record DemoSite(Path directory) {
 
-  static final String INDEX = "index.html";
-  static final String WELCOME = "<h1>Welcome</h1>";
-  static final String BREAD = "<h1>Bread</h1>\n<p>Rye, wheat and spelt.</p>\n";
-  static final String CAKES = "<h1>Cakes</h1>\n<p>Ask for the plum cake.</p>\n";
-  static final String NEWS = "<h1>News</h1>\n<p>We have a new oven.</p>\n";
+  private static final String PLAN = "demo-plan.yaml";
 
-  /// Contents before the apply.
-  static final Map<String, String> BEFORE =
-      Map.of(
-          INDEX,
-          index(WELCOME),
-          "site.css",
-          "h1 {\n  color: black;\n}\n",
-          "summer.html",
-          "<h1>Closed in August</h1>\n");
-
-  /// Contents after the apply.
-  static final Map<String, String> AFTER =
-      Map.of(
-          INDEX,
-          index("<h1>Fresh every morning, two loaves for one</h1>"),
-          "site.css",
-          "h1 {\n  color: teal;\n  font-family: serif;\n}\n",
-          "pages/bread.html",
-          BREAD,
-          "pages/cakes.html",
-          CAKES,
-          "pages/news.html",
-          NEWS,
-          "menu.html",
-          """
-          <a href="pages/bread.html">Bread</a>
-          <a href="pages/cakes.html">Cakes</a>
-          <a href="pages/news.html">News</a>
-          """,
-          "rss.txt",
-          "pages/news.html: News\n");
-
-  private static String index(String headline) {
-    return "<link rel=\"stylesheet\" href=\"site.css\">\n" + headline + "\n<p>We bake.</p>\n";
-  }
+  /// Payload: creates, changes or deletes a file.
+  ///
+  /// @param step earlier step that changed the file; null = file of the site
+  /// @param from text to replace; null = all of the file
+  /// @param to new text; null deletes the file
+  /// @param failures number of attempts that fail after recording something
+  record Edit(
+      String path,
+      @Nullable String step,
+      @Nullable String from,
+      @Nullable String to,
+      int failures) {}
 
   /// Creates the site in a new directory.
   static DemoSite in(Path directory) throws IOException {
+    var files =
+        Map.of(
+            "index.html", index("Welcome"),
+            "site.css", "h1 {\n  color: black;\n}\n",
+            "summer.html", "<h1>Closed in August</h1>\n");
     Files.createDirectory(directory);
-    for (var file : BEFORE.entrySet()) {
+    for (var file : files.entrySet()) {
       Files.writeString(directory.resolve(file.getKey()), file.getValue());
     }
     return new DemoSite(directory);
   }
 
-  /// Content of a file.
-  String text(String path) throws IOException {
-    return Files.readString(directory.resolve(path));
+  /// Home page with a headline.
+  static String index(String headline) {
+    return "<link rel=\"stylesheet\" href=\"site.css\">\n<h1>%s</h1>\n<p>We bake.</p>\n"
+        .formatted(headline);
   }
 
-  /// Content of every file by path.
-  Map<String, String> files() throws IOException {
-    var files = new TreeMap<String, String>();
-    try (var all = Files.walk(directory)) {
-      for (var file : all.filter(Files::isRegularFile).toList()) {
-        var path = directory.relativize(file);
-        files.put(path.toString().replace('\\', '/'), Files.readString(file));
-      }
+  static PlanRequest plan() throws IOException {
+    try (var file = DemoSite.class.getResourceAsStream(PLAN)) {
+      return PlanFile.parse(PLAN, file.readAllBytes()).request();
     }
-    return files;
   }
 
-  /// Whether the file system supports an apply: it needs directory handles, which not every system
-  /// has.
-  boolean takesPlans() throws IOException {
-    try (var listing = Files.newDirectoryStream(directory)) {
-      return listing instanceof SecureDirectoryStream;
+  /// Registers the handlers of the steps.
+  ///
+  /// @return the builder
+  HandoffBuilder addTo(HandoffBuilder builder) {
+    return builder
+        .handler("write", Edit.class, this::edit)
+        .handler("edit", Edit.class, this::edit)
+        .handler("remove", Edit.class, this::edit);
+  }
+
+  private String edit(Edit edit, JobContext job) throws InterruptedException, IOException {
+    job.cancellation().await(Duration.ofMillis(500)); // the work
+    job.cancellation().throwIfCancelled();
+    var path = edit.path();
+    if (job.attempt() <= edit.failures()) {
+      job.changes().record(Change.create(path + ".half", "<h1>"));
+      throw new IllegalStateException("nobody knows the news yet");
     }
+    var file = directory.resolve(path);
+    var before =
+        edit.step() != null
+            ? job.result(edit.step(), String.class).orElseThrow()
+            : job.type().equals("write") ? "" : Files.readString(file);
+    var after = edit.from() == null ? edit.to() : before.replace(edit.from(), edit.to());
+    var change =
+        switch (job.type()) {
+          case "write" -> Change.create(path, after);
+          case "edit" -> Change.modify(path, before, after);
+          default -> Change.delete(path, before);
+        };
+    job.changes().record(change).toCompletableFuture().join().orThrow();
+    return after;
   }
 }

@@ -5,157 +5,146 @@ import dev.handoff.JobHandle;
 import dev.handoff.JobId;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
+import dev.handoff.cli.DemoReport.Role;
+import dev.handoff.cli.Screen.Style;
 import dev.handoff.handlers.BuiltInHandlers;
 import dev.handoff.handlers.HandlerSettings;
-import dev.handoff.internal.text.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
-/// Engine, jobs and progress line of the demo. Confined to one thread.
+/// Engine and output of the demo. Confined to one thread.
 final class DemoStage implements AutoCloseable {
 
-  static final int WORKERS = 6;
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
-  /// Thrown to leave the demo early.
-  static final class LeftException extends RuntimeException {
-    private final int exitCode;
-
-    LeftException(int exitCode, String message) {
-      super(message);
-      this.exitCode = exitCode;
-    }
-
-    int exitCode() {
-      return exitCode;
-    }
-  }
-
-  private final Handoff handoff;
-  private final Screen screen;
-  private final int total;
-  private final BlockingQueue<Runnable> mailbox = new LinkedBlockingQueue<>();
-  private final Map<JobId, String> names = new LinkedHashMap<>();
-  private final Map<String, JobInfo> ended = new HashMap<>();
+  final Handoff handoff;
+  final Screen screen;
   private final StopSignals signals;
-  private int running;
-  private boolean asking;
-
-  private DemoStage(Handoff handoff, Screen screen, int total) {
-    this.handoff = handoff;
-    this.screen = screen;
-    this.total = total;
-    signals =
-        StopSignals.passTo(
-            signal ->
-                mailbox.add(
-                    () -> {
-                      throw new LeftException(
-                          StopSignals.exitCode(signal), "left by SIG" + signal);
-                    }),
-            () -> screen.sayLast("the demo is left as it was"));
-  }
+  private final Map<JobId, CompletableFuture<JobInfo>> ends = new HashMap<>();
+  private long lastWord = System.nanoTime();
+  private int acts;
 
   /// Starts the engine with a single partition, so that priorities hold across all jobs.
-  ///
-  /// @param steps handlers of the plan's steps
-  /// @param total number of jobs outside the plan
-  static DemoStage open(Path directory, DemoSteps steps, Screen screen, int total) {
-    var builder = Handoff.builder().directory(directory).partitions(1).workers(WORKERS);
-    var grace = Duration.ofSeconds(5);
-    BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder.shutdownGrace(grace));
-    var handoff = steps.addTo(builder).start();
-    return new DemoStage(handoff, screen, total);
+  DemoStage(Path directory, DemoSite site, Screen screen) {
+    var builder = Handoff.builder().directory(directory).partitions(1).workers(6);
+    BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder);
+    handoff = site.addTo(builder).shutdownGrace(Duration.ofSeconds(5)).start();
+    this.screen = screen;
+    signals = StopSignals.passTo(signal -> {}, () -> screen.sayLast("the demo is left as it was"));
   }
 
-  Handoff handoff() {
-    return handoff;
+  /// Begins an act.
+  void act(String title, String... explanation) {
+    screen.say("\n" + screen.styled(Style.BOLD, ++acts + "  " + title));
+    tell(explanation);
   }
 
-  /// Submits a named job and waits until it is accepted.
-  JobHandle submit(String name, JobRequest request) {
-    var handle = handoff.submitOrThrow(request.key(name));
-    if (names.putIfAbsent(handle.id(), name) == null) {
-      handle.ended().thenAccept(job -> mailbox.add(() -> ended.put(name, job)));
+  /// Prints explanations and tables.
+  void tell(String... texts) {
+    List.of(texts).forEach(text -> text.lines().forEach(line -> screen.say("   " + line)));
+    lastWord = System.nanoTime();
+  }
+
+  /// Prints an outcome.
+  void done(String text) {
+    tell(screen.styled(Style.GREEN, "→ " + text));
+  }
+
+  /// Leaves the demo unless the condition holds.
+  void check(boolean holds, String problem) {
+    if (!holds) {
+      var words = "not as announced: " + TerminalText.brief(problem, 300);
+      throw new CommandFailedException(ExitCode.FAILED, words);
     }
+  }
+
+  /// Waits for an answer of this kind; leaves the demo at any other.
+  <T> T expect(Class<T> kind, CompletionStage<?> answer) throws InterruptedException {
+    var given = await(answer);
+    check(kind.isInstance(given), "instead of %s: %s".formatted(kind.getSimpleName(), given));
+    return kind.cast(given);
+  }
+
+  /// Submits a job and waits until it is accepted.
+  JobHandle submit(Role role, String key, JobRequest request) {
+    var handle = handoff.submitOrThrow(role.on(request).key(key));
+    ends.put(handle.id(), handle.ended().toCompletableFuture());
     return handle;
   }
 
-  /// Named job after its end; null before.
-  @Nullable JobInfo ended(String name) {
-    return ended.get(name);
-  }
-
-  /// Names of all jobs, in order of submission.
-  Map<JobId, String> names() {
-    return names;
-  }
-
-  void awaitEnds(List<String> jobs) throws InterruptedException {
-    until(() -> ended.keySet().containsAll(jobs));
-  }
-
-  /// Waits for an answer and draws the progress line.
-  <T> T await(CompletionStage<T> stage) throws InterruptedException {
-    return await(stage, this::draw);
-  }
-
-  /// Waits for an answer.
+  /// Submits numbered jobs.
   ///
-  /// @param drawing draws the progress
-  <T> T await(CompletionStage<T> stage, Runnable drawing) throws InterruptedException {
-    var answer = stage.toCompletableFuture();
-    answer.whenComplete((value, failure) -> mailbox.add(() -> {}));
-    until(answer::isDone, drawing);
-    return answer.join();
+  /// @param requests by number, from 1
+  List<JobHandle> submit(Role role, String key, int count, IntFunction<JobRequest> requests) {
+    return IntStream.rangeClosed(1, count)
+        .mapToObj(i -> submit(role, key + "-" + i, requests.apply(i)))
+        .toList();
   }
 
-  /// Waits for a condition and draws the progress line.
-  void until(BooleanSupplier holds) throws InterruptedException {
-    until(holds, this::draw);
+  JobInfo ended(JobHandle job) throws InterruptedException {
+    return await(ends.get(job.id()));
   }
 
-  private void until(BooleanSupplier holds, Runnable drawing) throws InterruptedException {
-    long since = System.nanoTime();
-    while (!holds.getAsBoolean()) {
-      if (System.nanoTime() - since > LONGEST_WAIT.toNanos()) {
-        throw new LeftException(
-            ExitCode.FAILED, "this took longer than " + Durations.exact(LONGEST_WAIT));
-      }
+  List<JobInfo> ended(List<JobHandle> jobs) throws InterruptedException {
+    var ended = new ArrayList<JobInfo>();
+    for (var job : jobs) {
+      ended.add(ended(job));
+    }
+    return ended;
+  }
+
+  /// Waits for an answer and draws the progress of all jobs.
+  <T> T await(CompletionStage<T> answer) throws InterruptedException {
+    return await(answer, this::draw);
+  }
+
+  <T> T await(CompletionStage<T> answer, Runnable drawing) throws InterruptedException {
+    var awaited = answer.toCompletableFuture();
+    while (!awaited.isDone()) {
       drawing.run();
-      var message = mailbox.poll(100, TimeUnit.MILLISECONDS);
-      if (message != null) {
-        message.run();
-      }
+      pause(awaited);
     }
     screen.clear();
+    return awaited.join();
+  }
+
+  /// Waits a moment, or until the answer is there.
+  void pause(CompletableFuture<?> awaited) throws InterruptedException {
+    try {
+      awaited.get(100, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException seenByTheCaller) {
+      if (!screen.isTerminal() && System.nanoTime() - lastWord > LONGEST_SILENCE.toNanos()) {
+        tell("…" + progress());
+      }
+    }
+    if (signals.first().isPresent()) {
+      var signal = signals.first().get();
+      throw new CommandFailedException(StopSignals.exitCode(signal), "left by SIG" + signal);
+    }
   }
 
   private void draw() {
-    if (!asking) {
-      asking = true;
-      handoff
-          .health()
-          .whenComplete(
-              (health, failure) ->
-                  mailbox.add(
-                      () -> {
-                        running = health == null ? 0 : health.busy();
-                        asking = false;
-                      }));
-    }
-    var words = " %d of %d jobs over, %d running".formatted(ended.size(), total, running);
-    screen.status(ProgressBar.draw(ended.size(), total, screen.width(), words));
+    screen.status(ProgressBar.draw(over(), DemoTour.JOBS, screen.width(), progress()));
+  }
+
+  private String progress() {
+    int running = handoff.health().toCompletableFuture().join().busy();
+    return " %d of %d jobs over, %d running".formatted(over(), DemoTour.JOBS, running);
+  }
+
+  private long over() {
+    return ends.values().stream().filter(CompletableFuture::isDone).count();
   }
 
   @Override

@@ -1,285 +1,264 @@
 package dev.handoff.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.handoff.Backoff;
-import dev.handoff.CancelHandle;
+import dev.handoff.CancelHandle.CancelRequestAnswer;
 import dev.handoff.JobHandle;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
-import dev.handoff.JobStatus;
+import dev.handoff.cli.DemoReport.Role;
 import dev.handoff.internal.text.Durations;
+import dev.handoff.plan.ApplyAnswer.AlreadyApplied;
+import dev.handoff.plan.ApplyAnswer.Applied;
+import dev.handoff.plan.ApplyAnswer.Possible;
+import dev.handoff.plan.PlanDiff;
+import dev.handoff.plan.PlanHandle;
+import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
+import dev.handoff.plan.PlanStatus;
+import dev.handoff.plan.ResolveAnswer.Resolved;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.SecureDirectoryStream;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
-/// Acts of the demo. Each act announces, runs and comments its jobs. The announcements are checked
-/// later against the stored data.
-final class DemoTour {
+/// Acts of the demo. Each act announces, runs and comments its jobs.
+record DemoTour(DemoStage stage, DemoSite site) {
 
   /// Number of jobs submitted by all acts, without the plan's steps.
   static final int JOBS = 30;
 
-  private static final Duration REMINDER = Duration.ofSeconds(15);
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final List<Integer> PRIORITIES = List.of(2, 5, 1, 6, 3, 4);
 
-  private final DemoStage stage;
-  private final DemoVoice voice;
-  private final Screen screen;
-  private final List<DemoRole> roles = new ArrayList<>();
-
-  DemoTour(DemoStage stage, DemoVoice voice, Screen screen) {
-    this.stage = stage;
-    this.voice = voice;
-    this.screen = screen;
-  }
-
-  /// @param site changed by the plan
-  /// @return all expectations
-  DemoCast play(DemoSite site) throws InterruptedException, IOException {
-    var reminder = stage.submit("reminder", JobRequest.of("echo", "drink water").delay(REMINDER));
+  /// @return the plan
+  PlanId play() throws InterruptedException, IOException {
+    var role = new Role("the reminder", "run when it is due", "succeeded: succeeded");
+    var request = JobRequest.of("echo", "drink water").delay(Duration.ofSeconds(15));
+    var reminder = stage.submit(role, "reminder", request);
     thumbnails();
     mails();
     longImport();
     hangingCall();
     prints();
-    invoices();
-    var plan = plan(site);
-    reminder(reminder);
-    return new DemoCast(roles, plan);
+    invoice();
+    var plan = plan();
+    change(plan);
+    remind(reminder);
+    return plan.id();
   }
 
   private void thumbnails() throws InterruptedException {
-    voice.title("Twelve thumbnails, six workers.");
-    voice.tell("A job is on disk before it is accepted, and goes to exactly one worker.");
-    var names = names("thumbnail", 12);
-    for (int i = 0; i < names.size(); i++) {
-      stage.submit(
-          names.get(i), JobRequest.of("sleep", Map.of("ms", 800 + 150 * (i % 5))).queue("images"));
-    }
+    stage.act(
+        "Twelve thumbnails, six workers.",
+        "A job is on disk before it is accepted, and goes to exactly one worker.");
+    var role = new Role("12 thumbnails", "succeed at once", "succeeded: succeeded");
+    var jobs = stage.submit(role, "thumbnail", 12, i -> sleep(800 + 150 * (i % 5)).queue("images"));
     long since = System.nanoTime();
-    stage.awaitEnds(names);
-    voice.done("all done after " + Durations.format(Duration.ofNanos(System.nanoTime() - since)));
-    roles.add(
-        DemoRole.of(
-            "12 thumbnails",
-            "succeed at once",
-            names,
-            JobStatus.SUCCEEDED,
-            JobInfo.AttemptOutcome.SUCCEEDED));
+    stage.ended(jobs);
+    stage.done("all done after " + elapsed(since));
   }
 
   private void mails() throws InterruptedException {
-    voice.title("Eight mails, and the server is away.");
-    voice.tell("What fails is tried again, later and later. Four get through with the");
-    voice.tell("second attempt, two with the third, and two never: three attempts are all.");
-    var second = names("mail", 4);
-    var third = names("slow-mail", 2);
-    var lost = names("lost-mail", 2);
-    second.forEach(name -> mail(name, 1));
-    third.forEach(name -> mail(name, 2));
-    lost.forEach(name -> mail(name, 1_000));
-    stage.awaitEnds(second);
-    stage.awaitEnds(third);
-    stage.awaitEnds(lost);
-    voice.done(
-        "six arrived; the last word on the others: \"%s\""
-            .formatted(TerminalText.brief(JobEndText.reason(stage.ended(lost.getFirst())), 60)));
-    roles.add(
-        DemoRole.of(
-            "4 mails",
-            "fail once, then succeed",
-            second,
-            JobStatus.SUCCEEDED,
-            JobInfo.AttemptOutcome.FAILED,
-            JobInfo.AttemptOutcome.SUCCEEDED));
-    roles.add(
-        DemoRole.of(
-            "2 slow mails",
-            "fail twice, then succeed",
-            third,
-            JobStatus.SUCCEEDED,
-            JobInfo.AttemptOutcome.FAILED,
-            JobInfo.AttemptOutcome.FAILED,
-            JobInfo.AttemptOutcome.SUCCEEDED));
-    roles.add(
-        DemoRole.of(
-            "2 lost mails",
-            "fail for good",
-            lost,
-            JobStatus.FAILED,
-            JobInfo.AttemptOutcome.FAILED,
-            JobInfo.AttemptOutcome.FAILED,
-            JobInfo.AttemptOutcome.FAILED));
+    stage.act(
+        "Eight mails, and the server is away.",
+        "What fails is tried again, later and later. Four get through with the",
+        "second attempt, two with the third, and two never: three attempts are all.");
+    var once = new Role("4 mails", "fail once, then succeed", "succeeded: failed, succeeded");
+    var often = "succeeded: failed, failed, succeeded";
+    var twice = new Role("2 slow mails", "fail twice, then succeed", often);
+    var never = new Role("2 lost mails", "fail for good", "failed: failed, failed, failed");
+    var late = stage.submit(once, "mail", 4, i -> mail(1));
+    var later = stage.submit(twice, "slow-mail", 2, i -> mail(2));
+    var lost = stage.submit(never, "lost-mail", 2, i -> mail(1_000));
+    stage.ended(late);
+    stage.ended(later);
+    var reason = TerminalText.brief(JobEndText.reason(stage.ended(lost).getFirst()), 60);
+    stage.done("six arrived; the last word on the others: \"%s\"".formatted(reason));
   }
 
-  private void mail(String name, int failures) {
+  private static JobRequest mail(int failures) {
     var payload = Map.of("message", "mail.example refuses", "times", failures);
-    var backoff = Backoff.exponential(Duration.ofMillis(1_000), 1.5, Duration.ofSeconds(5), 0.1);
-    stage.submit(name, JobRequest.of("fail", payload).queue("mail").backoff(backoff));
+    var backoff = Backoff.exponential(Duration.ofSeconds(1), 1.5, Duration.ofSeconds(5), 0.1);
+    return JobRequest.of("fail", payload).queue("mail").backoff(backoff);
   }
 
   private void longImport() throws InterruptedException {
-    voice.title("An import that takes half a minute, until somebody cancels it.");
-    var handle =
-        stage.submit("import", JobRequest.of("sleep", Map.of("duration", "30s")).queue("imports"));
-    awaitProgress(handle);
-    voice.tell("It is on its way. A cancel is on disk before it is answered. Now:");
+    stage.act("An import that takes half a minute, until somebody cancels it.");
+    var role = new Role("the import", "be cancelled while it runs", "cancelled: cancelled");
+    var job = stage.submit(role, "import", sleep(30_000).queue("imports"));
+    while (stage.await(job.status()).progress().isEmpty()) {
+      stage.pause(new CompletableFuture<>());
+    }
+    stage.tell("It is on its way. A cancel is on disk before it is answered. Now:");
     long since = System.nanoTime();
-    var cancelling = stage.handoff().cancel(handle.id(), "the file was the wrong one", "demo");
-    boolean requested =
-        cancelling.requested().toCompletableFuture().join()
-            == CancelHandle.CancelRequestAnswer.REQUESTED;
-    var durable = Duration.ofNanos(System.nanoTime() - since);
-    stage.awaitEnds(List.of("import"));
-    voice.check(requested, "the cancel of the import was answered with something else");
-    voice.done(
-        "on disk after %s, stopped after %s"
-            .formatted(
-                Durations.format(durable),
-                Durations.format(Duration.ofNanos(System.nanoTime() - since))));
-    roles.add(
-        DemoRole.of(
-            "the import",
-            "be cancelled while it runs",
-            List.of("import"),
-            JobStatus.CANCELLED,
-            JobInfo.AttemptOutcome.CANCELLED));
+    var cancel = stage.handoff.cancel(job.id(), "the file was the wrong one", "demo");
+    var answer = stage.await(cancel.requested());
+    stage.check(answer == CancelRequestAnswer.REQUESTED, "the cancel was answered with " + answer);
+    var durable = elapsed(since);
+    stage.ended(job);
+    stage.done("on disk after %s, stopped after %s".formatted(durable, elapsed(since)));
   }
 
   private void hangingCall() throws InterruptedException {
-    voice.title("A call that hangs; its timeout is one second, and it has one attempt.");
-    var request =
-        JobRequest.of("sleep", Map.of("duration", "60s"))
-            .queue("calls")
-            .timeout(TIMEOUT)
-            .maxAttempts(1);
-    stage.submit("call", request);
-    stage.awaitEnds(List.of("call"));
-    var attempt = attempt("call");
+    stage.act("A call that hangs; its timeout is one second, and it has one attempt.");
+    var role = new Role("the call", "be stopped by its timeout", "failed: timed-out");
+    var request = sleep(60_000).queue("calls").timeout(TIMEOUT).maxAttempts(1);
+    var attempt = attempt(stage.ended(stage.submit(role, "call", request)));
     var ran = Duration.between(attempt.startedAt().orElseThrow(), attempt.endedAt());
-    voice.check(ran.compareTo(TIMEOUT) >= 0, "the call was stopped before its timeout");
-    voice.done("stopped after " + Durations.format(ran));
-    roles.add(
-        DemoRole.of(
-            "the call",
-            "be stopped by its timeout",
-            List.of("call"),
-            JobStatus.FAILED,
-            JobInfo.AttemptOutcome.TIMED_OUT));
+    stage.check(ran.compareTo(TIMEOUT) >= 0, "the call was stopped before its timeout");
+    stage.done("stopped after " + Durations.format(ran));
   }
 
   private void prints() throws InterruptedException {
-    voice.title("Six prints for one printer.");
-    voice.tell(
-        "Their queue is paused while it fills, with priorities %s.".formatted(numbers(PRIORITIES)));
-    voice.tell("Then it goes on, one print at a time.");
-    var queues = stage.handoff().queues();
-    queues.pause("printer").toCompletableFuture().join();
-    queues.limit("printer", OptionalInt.of(1)).toCompletableFuture().join();
-    PRIORITIES.forEach(
-        priority ->
-            stage.submit(
-                "print-" + priority,
-                JobRequest.of("sleep", Map.of("ms", 300)).queue("printer").priority(priority)));
-    queues.resume("printer").toCompletableFuture().join();
-    var names = PRIORITIES.stream().map(priority -> "print-" + priority).toList();
-    stage.awaitEnds(names);
-    var order =
-        names.stream()
-            .sorted(Comparator.comparing(name -> attempt(name).claimedAt()))
-            .map(name -> stage.ended(name).priority())
-            .toList();
-    voice.check(
-        order.equals(PRIORITIES.stream().sorted(Comparator.reverseOrder()).toList()),
-        "the prints came in the order " + numbers(order));
-    voice.check(oneAtATime(names), "two prints ran at once");
-    voice.done("printed by priority: " + numbers(order));
-    roles.add(
-        DemoRole.of(
-            "6 prints",
-            "go by priority, one by one",
-            names,
-            JobStatus.SUCCEEDED,
-            JobInfo.AttemptOutcome.SUCCEEDED));
+    stage.act(
+        "Six prints for one printer.",
+        "Their queue is paused while it fills, with priorities %s.".formatted(text(PRIORITIES)),
+        "Then it goes on, one print at a time.");
+    var role = new Role("6 prints", "go by priority, one by one", "succeeded: succeeded");
+    var queues = stage.handoff.queues();
+    stage.await(queues.pause("printer"));
+    stage.await(queues.limit("printer", OptionalInt.of(1)));
+    var jobs =
+        stage.submit(
+            role, "print", 6, i -> sleep(300).queue("printer").priority(PRIORITIES.get(i - 1)));
+    stage.await(queues.resume("printer"));
+    var claimed = Comparator.comparing((JobInfo job) -> attempt(job).claimedAt());
+    var printed = stage.ended(jobs).stream().sorted(claimed).toList();
+    var order = printed.stream().map(JobInfo::priority).toList();
+    boolean isByPriority = order.equals(List.of(6, 5, 4, 3, 2, 1));
+    stage.check(isByPriority, "the prints came in the order " + text(order));
+    for (int i = 1; i < printed.size(); i++) {
+      var end = attempt(printed.get(i - 1)).endedAt();
+      stage.check(!attempt(printed.get(i)).claimedAt().isBefore(end), "two prints ran at once");
+    }
+    stage.done("printed by priority: " + text(order));
   }
 
-  private void invoices() throws InterruptedException {
-    voice.title("An invoice for tomorrow, sent twice by mistake, and taken back.");
-    var request =
-        JobRequest.of("echo", Map.of("invoice", 4711)).queue("invoices").delay(Duration.ofDays(1));
-    var first = stage.submit("invoice", request);
-    var second = stage.submit("invoice", request);
-    voice.check(first.id().equals(second.id()), "the invoice became two jobs");
-    voice.tell("Same key, same content: one job. It is cancelled before it ever runs.");
-    stage.handoff().cancel(first.id(), "taken back", "demo").ended().toCompletableFuture().join();
-    stage.awaitEnds(List.of("invoice"));
-    voice.done("cancelled, and it never ran");
-    roles.add(
-        DemoRole.of(
-            "the invoice", "be cancelled before it runs", List.of("invoice"), JobStatus.CANCELLED));
+  private void invoice() throws InterruptedException {
+    stage.act("An invoice for tomorrow, sent twice by mistake, and taken back.");
+    var role = new Role("the invoice", "be cancelled before it runs", "cancelled: ");
+    var payload = Map.of("invoice", 4711);
+    var request = JobRequest.of("echo", payload).queue("invoices").delay(Duration.ofDays(1));
+    var first = stage.submit(role, "invoice", request);
+    var second = stage.submit(role, "invoice", request);
+    stage.check(first.id().equals(second.id()), "the invoice became two jobs");
+    stage.tell("Same key, same content: one job. It is cancelled before it ever runs.");
+    stage.handoff.cancel(first.id(), "taken back", "demo");
+    stage.ended(first);
+    stage.done("cancelled, and it never ran");
   }
 
-  private DemoPlanRole plan(DemoSite site) throws InterruptedException, IOException {
-    var ended = new DemoPlan(stage, voice, screen).play();
-    roles.addAll(DemoPlan.roles());
-    return new DemoChanges(stage, voice, screen, site).play(ended);
+  /// @return the ended plan
+  PlanInfo plan() throws InterruptedException, IOException {
+    stage.act(
+        "A plan: ten steps change a small site, three at a time.",
+        "A step is a job, or a plan of its own, like look. What a step changes is",
+        "kept together with its success, or not at all. The news fail once, and the",
+        "menu waits for them.");
+    long since = System.nanoTime();
+    var plan = stage.handoff.plans().submitOrThrow(DemoSite.plan());
+    var ended = stage.await(plan.ended(), () -> draw(plan, since));
+    stage.tell(StepTable.of(ended, stage.screen));
+    var status = ended.status().label();
+    stage.check(ended.status() == PlanStatus.SUCCEEDED, "the plan has " + status);
+    var news = ended.steps().getFirst().info().orElseThrow().attempts().getFirst();
+    stage.done(
+        "%s after %s; the news failed with \"%s\""
+            .formatted(status, elapsed(since), news.error().orElseThrow().message()));
+    return ended;
   }
 
-  private void reminder(JobHandle handle) throws InterruptedException {
-    voice.title("And the reminder: submitted first, to run fifteen seconds later.");
-    stage.awaitEnds(List.of("reminder"));
-    var job = stage.ended("reminder");
-    var late = Duration.between(due(job), attempt("reminder").claimedAt());
-    voice.check(!late.isNegative(), "the reminder came too early");
-    voice.done("it came %s after its time, never before".formatted(Durations.format(late)));
-    roles.addFirst(
-        DemoRole.of(
-            "the reminder",
-            "run when it is due",
-            List.of("reminder"),
-            JobStatus.SUCCEEDED,
-            JobInfo.AttemptOutcome.SUCCEEDED));
+  private void draw(PlanHandle plan, long since) {
+    var elapsed = Duration.ofNanos(System.nanoTime() - since);
+    var seen = plan.info().toCompletableFuture().join();
+    seen.ifPresent(info -> stage.screen.status(PlanTree.of(info, stage.screen, elapsed)));
   }
 
-  /// Waits until the job reports progress.
-  private void awaitProgress(JobHandle handle) throws InterruptedException {
-    stage.until(
-        () -> {
-          var progress = handle.status().toCompletableFuture().join().progress();
-          return progress.filter(said -> said.fraction() > 0).isPresent();
-        });
+  /// Resolves, shows and applies the changes of the ended plan.
+  void change(PlanInfo ended) throws InterruptedException, IOException {
+    stage.act(
+        "What the plan comes to: a conflict, a diff, and files.",
+        "Two steps have written another headline. That keeps the plan from being",
+        "applied until somebody decides: for one side, or for something else.");
+    var plan = stage.handoff.plans().plan(ended.id());
+    resolve(plan, ended);
+    var diff = stage.await(plan.diff());
+    int first = (diff.text() + "\ndiff --git").indexOf("\ndiff --git");
+    var begin = new PlanDiff(diff.text().substring(0, first), diff.report(), diff.conflicts());
+    stage.tell("What all steps have changed, as a diff that git apply takes. It begins with:");
+    stage.tell(DiffPrinter.of(begin, stage.screen));
+    stage.done("in all " + DiffPrinter.counts(diff.report().counts()));
+    stage.tell("Nothing is written so far. Now all of it is, or nothing, after a check:");
+    apply(plan);
+    stage.tell("Changesets are a chain of hashes. All of it is read again, to the last byte:");
+    stage.tell(PlanVerifyCommand.text(stage.await(plan.verify()), stage.screen));
   }
 
-  private boolean oneAtATime(List<String> names) {
-    var attempts =
-        names.stream()
-            .map(this::attempt)
-            .sorted(Comparator.comparing(JobInfo.Attempt::claimedAt))
-            .toList();
-    return IntStream.range(1, attempts.size())
-        .noneMatch(i -> attempts.get(i).claimedAt().isBefore(attempts.get(i - 1).endedAt()));
+  private void resolve(PlanHandle plan, PlanInfo ended) throws InterruptedException {
+    var sides = ConflictSides.of(ended);
+    for (var conflict : stage.await(plan.conflicts())) {
+      stage.tell(
+          DiffPrinter.conflict(conflict.entry(), sides).replace("; ", "\n"),
+          "  ancestor  " + headline(conflict.ancestor()),
+          "  ours      " + headline(conflict.ours()),
+          "  theirs    " + headline(conflict.theirs()));
+    }
+    var both = DemoSite.index("Fresh every morning, two loaves for one").getBytes(UTF_8);
+    var decided = stage.expect(Resolved.class, plan.resolve("index.html", both, "demo"));
+    stage.check(decided.left().isEmpty(), "still in conflict: " + decided.left());
+    stage.done("decided: " + headline(Optional.of(both)));
   }
 
-  private JobInfo.Attempt attempt(String name) {
-    return stage.ended(name).attempts().getLast();
+  private static String headline(Optional<byte[]> page) {
+    var text = new String(page.orElseThrow(), UTF_8);
+    return text.substring(text.indexOf("<h1>"), text.indexOf("</h1>") + 5);
   }
 
-  private static Instant due(JobInfo job) {
-    return job.runAt().orElseThrow();
+  private void apply(PlanHandle plan) throws InterruptedException, IOException {
+    try (var listing = Files.newDirectoryStream(site.directory())) {
+      if (!(listing instanceof SecureDirectoryStream)) {
+        stage.tell("Not here: a safe way needs handles for directories, as Linux has them.");
+        return;
+      }
+    }
+    stage.expect(Possible.class, plan.check(site.directory()));
+    var applied = stage.expect(Applied.class, plan.apply(site.directory()));
+    var files = PlanText.count(applied.files().size(), "file");
+    stage.done("applied %s to %s".formatted(files, applied.target()));
+    stage.expect(AlreadyApplied.class, plan.apply(site.directory()));
+    stage.done("applied once more, it changes nothing: all of it is there");
   }
 
-  private static List<String> names(String what, int count) {
-    return IntStream.rangeClosed(1, count).mapToObj(number -> what + "-" + number).toList();
+  private void remind(JobHandle reminder) throws InterruptedException {
+    stage.act("And the reminder: submitted first, to run fifteen seconds later.");
+    var job = stage.ended(reminder);
+    var late = Duration.between(job.runAt().orElseThrow(), attempt(job).claimedAt());
+    stage.check(!late.isNegative(), "the reminder came too early");
+    stage.done("it came %s after its time, never before".formatted(Durations.format(late)));
   }
 
-  private static String numbers(List<Integer> numbers) {
+  private static JobInfo.Attempt attempt(JobInfo job) {
+    return job.attempts().getLast();
+  }
+
+  private static JobRequest sleep(int millis) {
+    return JobRequest.of("sleep", Map.of("ms", millis));
+  }
+
+  static String elapsed(long since) {
+    return Durations.format(Duration.ofNanos(System.nanoTime() - since));
+  }
+
+  private static String text(List<Integer> numbers) {
     return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 }

@@ -67,7 +67,7 @@ final class Program implements Callable<Integer> {
   static CommandLine commands(ProgramStreams streams) {
     var commands =
         new CommandLine(new Program())
-            .addSubcommand(new DemoCommand(streams, new CommonOptions()))
+            .addSubcommand(new DemoCommand(streams))
             .addSubcommand(new RunCommand(streams))
             .addSubcommand(new ListCommand(streams))
             .addSubcommand(new ShowCommand(streams))

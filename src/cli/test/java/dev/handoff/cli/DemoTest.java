@@ -1,19 +1,26 @@
 package dev.handoff.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.handoff.Handoff;
+import dev.handoff.HandoffReader;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
-import dev.handoff.JobStatus;
-import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.handlers.HandlerSettings;
+import dev.handoff.StoreSettings;
+import dev.handoff.cli.DemoReport.Role;
+import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.PlanId;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,7 +33,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("The demo")
 class DemoTest {
 
+  /// Site after the apply.
+  private static final Map<String, String> SITE =
+      Map.of(
+          "index.html",
+          DemoSite.index("Fresh every morning, two loaves for one"),
+          "site.css",
+          "h1 {\n  color: teal;\n  font-family: serif;\n}\n",
+          "pages/bread.html",
+          "<h1>Bread</h1>\n<p>Rye, wheat and spelt.</p>\n",
+          "pages/cakes.html",
+          "<h1>Cakes</h1>\n<p>Ask for the plum cake.</p>\n",
+          "pages/news.html",
+          "<h1>News</h1>\n<p>We have a new oven.</p>\n",
+          "menu.html",
+          """
+          <a href="pages/bread.html">Bread</a>
+          <a href="pages/cakes.html">Cakes</a>
+          <a href="pages/news.html">News</a>
+          """,
+          "rss.txt",
+          "pages/news.html: News\n");
+
   @TempDir Path dir;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final Screen screen = new Screen(new PrintStream(out, true, UTF_8), TerminalSetup.NONE);
 
   @Test
   void comesOutAsItAnnounces() throws IOException {
@@ -44,16 +76,21 @@ class DemoTest {
         .contains("12 of 12 succeeded", "2 of 2 failed", "3 each", "none", "1 each")
         .contains(
             "after bread, cakes, news",
-            "decided: <h1>",
-            "8 files: 5 created",
-            "intact: 10 changesets")
+            "the news failed with \"nobody knows the news yet\"",
+            "step headline came first (ours), step offer later (theirs)",
+            "ancestor  <h1>Welcome</h1>",
+            "decided: <h1>Fresh every morning, two loaves for one</h1>",
+            "in all 8 files: 5 created, 2 modified, 1 deleted, +13 -3 lines",
+            "applied 8 files to",
+            "it changes nothing",
+            "10 changesets, 10 changes")
         .doesNotContain("not as announced");
     assertThat(
             CliHarness.run("list", "--data", store.toString(), "--status", "cancelled")
                 .out()
                 .lines())
         .hasSize(3);
-    assertThat(new DemoSite(store.resolve("site")).files()).isEqualTo(DemoSite.AFTER);
+    assertThat(filesOf(store.resolve("site"))).isEqualTo(SITE);
     assertThat(CliHarness.run("plan", "verify", plan(ran), "--data", store.toString()).out())
         .startsWith("intact")
         .contains(head(ran));
@@ -88,51 +125,116 @@ class DemoTest {
   }
 
   @Test
-  void noticesWhatIsNotAsItWasAnnounced() {
-    var failed = ended(JobRequest.of("fail").maxAttempts(1));
-    var succeeded = ended(JobRequest.of("noop"));
+  void stopsAtTheFirstAnswerThatItDidNotAnnounce() throws Exception {
+    var site = DemoSite.in(dir.resolve("site"));
 
-    assertThat(role(JobStatus.FAILED, JobInfo.AttemptOutcome.FAILED).differences(failed)).isEmpty();
-    assertThat(role(JobStatus.FAILED, JobInfo.AttemptOutcome.FAILED).differences(null))
-        .containsExactly("is not there");
-    assertThat(role(JobStatus.SUCCEEDED, JobInfo.AttemptOutcome.SUCCEEDED).differences(failed))
-        .containsExactly("is failed", "attempts ended as failed");
-    assertThat(
-            role(
-                    JobStatus.SUCCEEDED,
-                    JobInfo.AttemptOutcome.FAILED,
-                    JobInfo.AttemptOutcome.SUCCEEDED)
-                .differences(succeeded))
-        .containsExactly("attempts ended as succeeded");
-    assertThat(role(JobStatus.CANCELLED).differences(succeeded)).contains("is succeeded");
-    assertThat(DemoRole.words(List.of())).isEqualTo("never ran");
+    try (var stage = stage(site)) {
+      var tour = new DemoTour(stage, site);
+      var plan = tour.plan();
+      Files.writeString(site.directory().resolve("site.css"), "p {}\n");
+
+      assertThatThrownBy(() -> tour.change(plan))
+          .isInstanceOf(CommandFailedException.class)
+          .hasMessageStartingWith("not as announced: instead of Possible: Conflicted");
+    }
   }
 
   @Test
-  void saysSoAndHasAnotherExitCodeThen() {
-    var succeeded = ended(JobRequest.of("noop"));
-    var roles = List.of(role(JobStatus.FAILED, JobInfo.AttemptOutcome.FAILED));
-    var cast =
-        new DemoCast(
-            roles, new DemoPlanRole(new PlanId("01K9Z3N0W6000000000000000A"), null, 0, Map.of()));
-    var found = new DemoRemains(Map.of("job", succeeded), null, null, Map.of());
-    var report = DemoReport.of(cast, found, List.of(), Duration.ofSeconds(1));
-    var out = new java.io.ByteArrayOutputStream();
+  void writesNothingWhereThatIsNotSafe() throws Exception {
+    try (var zip = FileSystems.newFileSystem(dir.resolve("a.zip"), Map.of("create", "true"))) {
+      var site = DemoSite.in(zip.getPath("site"));
+      var before = filesOf(site.directory());
 
-    report.print(new Screen(new java.io.PrintStream(out, true), TerminalSetup.NONE));
+      try (var stage = stage(site)) {
+        var tour = new DemoTour(stage, site);
+        tour.change(tour.plan());
+      }
 
-    assertThat(out.toString())
-        .contains("0 of 1 failed", "NO", "not as announced: job is succeeded", "not there")
-        .doesNotContain("came out as announced");
-    assertThat(report.problems())
-        .containsExactly(
-            "the store has 1 jobs instead of 40",
-            "job is succeeded",
-            "job attempts ended as succeeded",
-            "the plan is not there");
-    assertThat(report.json().get("asAnnounced").booleanValue()).isFalse();
-    assertThat(report.json().get("plan").isNull()).isTrue();
-    assertThat(report.json().get("problems")).hasSize(4);
+      assertThat(out.toString(UTF_8))
+          .contains("needs handles for directories", "intact")
+          .doesNotContain("→ applied");
+      assertThat(filesOf(site.directory())).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void isNotSilentForLong_withoutATerminal() throws Exception {
+    var site = DemoSite.in(dir.resolve("site"));
+
+    try (var stage = stage(site)) {
+      stage.await(handoffIsBusy(stage));
+    }
+
+    assertThat(out.toString(UTF_8)).contains("… 0 of 30 jobs over, 1 running");
+  }
+
+  /// End of a job that sleeps for longer than the demo may be silent.
+  private static CompletionStage<JobInfo> handoffIsBusy(DemoStage stage) {
+    return stage.handoff.submitOrThrow(JobRequest.of("sleep", Map.of("duration", "6s"))).ended();
+  }
+
+  @Test
+  void noticesWhatIsNotAsItWasAnnounced() throws Exception {
+    var store = dir.resolve("small");
+    var site = DemoSite.in(dir.resolve("site"));
+    Files.delete(site.directory().resolve("summer.html"));
+    PlanId plan;
+    try (var stage = new DemoStage(store, site, screen)) {
+      var role = new Role("the job", "fail", "failed: failed");
+      stage.ended(stage.submit(role, "one", JobRequest.of("noop")));
+      plan = stage.handoff.plans().submitOrThrow(DemoSite.plan()).id();
+      stage.await(stage.handoff.plans().plan(plan).ended());
+    }
+
+    try (var reader = HandoffReader.open(new StoreSettings.File(store))) {
+      var report = DemoReport.of(reader, plan);
+
+      assertThat(report.problems())
+          .hasSize(4)
+          .anyMatch(one -> one.matches("the job, \\w+: succeeded: succeeded instead of failed.*"))
+          .anyMatch(
+              one -> one.matches("9 steps, \\w+: failed: failed, failed, failed instead of .*"))
+          .contains(
+              "number of jobs: 11 instead of 40",
+              "status of the plan: FAILED instead of SUCCEEDED");
+      report.print(screen, Duration.ofSeconds(1));
+      assertThat(out.toString(UTF_8))
+          .containsPattern("the job +fail +0 of 1 failed +1 each +NO")
+          .containsPattern("9 steps .* 8 of 9 succeeded .* NO")
+          .containsPattern("the whole plan .* failed, intact .* NO")
+          .contains("not as announced: number of jobs")
+          .doesNotContain("came out as announced");
+      var json = report.json(Duration.ofSeconds(1));
+      assertThat(json.get("asAnnounced").booleanValue()).isFalse();
+      assertThat(json.get("problems")).hasSize(4);
+      assertThat(json.get("jobs").intValue()).isEqualTo(1);
+      assertThat(json.get("plan").get("status").textValue()).isEqualTo("failed");
+      assertThat(json.get("plan").get("steps").intValue()).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void noticesAPlanThatWasAltered() {
+    var altered = new ChainVerdict.Altered(null, null, null, null, "a content is another one");
+
+    assertThat(DemoReport.problem(altered))
+        .contains("the plan is altered: a content is another one");
+    assertThat(DemoReport.problem(new ChainVerdict.Intact(1, 1, 1, "head"))).isEmpty();
+  }
+
+  private DemoStage stage(DemoSite site) throws IOException {
+    return new DemoStage(Files.createDirectory(dir.resolve("store")), site, screen);
+  }
+
+  /// Content of every file by path.
+  private static Map<String, String> filesOf(Path directory) throws IOException {
+    var files = new TreeMap<String, String>();
+    try (var all = Files.walk(directory)) {
+      for (var file : all.filter(Files::isRegularFile).toList()) {
+        files.put(directory.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return files;
   }
 
   private static String plan(CliHarness.Ran ran) {
@@ -147,17 +249,6 @@ class DemoTest {
     var matcher = Pattern.compile(pattern).matcher(ran.out());
     assertThat(matcher.find()).as(ran.out()).isTrue();
     return matcher.group(1);
-  }
-
-  private static DemoRole role(JobStatus status, JobInfo.AttemptOutcome... attempts) {
-    return DemoRole.of("it", "as it should", List.of("job"), status, attempts);
-  }
-
-  private JobInfo ended(JobRequest request) {
-    var builder = Handoff.builder().directory(dir.resolve("small"));
-    try (var handoff = BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder).start()) {
-      return handoff.submitOrThrow(request).ended().toCompletableFuture().join();
-    }
   }
 
   private static boolean complains(ProgramProcess demo, String words) {
