@@ -88,10 +88,20 @@ final class ContextCommand implements Callable<Integer> {
             signal -> stop.cancel(stopped(signal)),
             () -> streams.err().println("stopped at once; nothing was found yet"));
     try (var handoff = engine()) {
-      return print(handoff.assemble(request(), stop.token()).toCompletableFuture().join());
+      var answer = handoff.assemble(request(), stop.token()).toCompletableFuture();
+      return print(QuietWait.of(screen(), words()).until(answer));
     } finally {
       signals.close();
     }
+  }
+
+  private Screen screen() {
+    return common.json ? new Screen(streams.err(), TerminalSetup.NONE) : streams.screenOnErr();
+  }
+
+  private String words() {
+    return "looking in %s; its first question reads all files"
+        .formatted(TerminalText.line(root.toString()));
   }
 
   private static Cancellation stopped(String signal) {
