@@ -44,6 +44,7 @@ object Dependencies {
   val logBackend = Seq("ch.qos.logback" % "logback-classic" % "1.5.38")
 
   val cli = Seq(
+    "org.apache.httpcomponents.client5" % "httpclient5" % "5.6.5",
     "info.picocli" % "picocli" % "4.7.7",
     "org.jline" % "jline" % "3.30.16"
   )

@@ -2,67 +2,95 @@ package dev.handoff.handlers;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.HttpHostConnectException;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.config.RegistryBuilder;
+import org.apache.hc.core5.io.CloseMode;
 
-/// Connection to one of the checked addresses. The host name is not resolved again, so the checked
-/// address is the connected one. The name still appears in the `Host` header and the TLS handshake,
-/// and the certificate must match it.
-final class HttpConnection implements AutoCloseable {
+/// One request to a host, and its reply. The connection is made to one of the checked addresses:
+/// the host name is not resolved again. The name still appears in the `Host` header and the TLS
+/// handshake, and the certificate must match it.
+///
+/// The client has no redirects, retries, cookies, proxies, authentication or compression.
+final class HttpConnection {
 
-  private static final int CONNECT_MILLIS = 10_000;
+  private static final int CONNECT_SECONDS = 10;
+  private static final int MOST_HEADERS = 256;
 
-  private volatile Socket socket = new Socket();
-  private volatile boolean closed;
+  private final HttpTarget target;
+  private final SSLSocketFactory tls;
+  private final HttpUriRequestBase request;
+
+  HttpConnection(HttpTarget target, HttpMessage message, SSLSocketFactory tls) {
+    this.target = target;
+    this.tls = tls;
+    request = message.to(target);
+  }
 
   /// Sends the message to the first address that accepts a connection, and reads the reply.
-  HttpReply exchange(
-      HttpTarget target, List<InetAddress> addresses, HttpMessage message, SSLSocketFactory tls)
-      throws IOException {
-    connect(addresses, target.port());
-    try (var channel = target.tls() ? secured(target, tls) : socket) {
-      var out = channel.getOutputStream();
-      out.write(message.head(target));
-      out.write(message.body());
-      out.flush();
-      return HttpReply.read(channel.getInputStream(), message.method());
+  HttpReply exchange(List<InetAddress> addresses) throws IOException {
+    var client = HttpClients.createMinimal(connections(addresses));
+    try {
+      var host = new HttpHost(target.tls() ? "https" : "http", target.host(), target.port());
+      return HttpReply.read(client.executeOpen(host, request, null));
+    } catch (IOException failed) {
+      throw named(failed);
+    } catch (IllegalStateException aborted) {
+      // The client's word for an abort before it connects.
+      throw new IOException("the request was aborted", aborted);
+    } finally {
+      // The rest of a long body is not read.
+      client.close(CloseMode.IMMEDIATE);
     }
   }
 
-  /// Interrupts any blocking operation of the connection. Thread-safe, at any time.
+  /// Interrupts any blocking operation of the connection, or keeps it from being made. Thread-safe,
+  /// at any time.
   void abort() {
-    closed = true;
-    closeSocket();
+    request.cancel();
   }
 
-  @Override
-  public void close() {
-    abort();
+  private BasicHttpClientConnectionManager connections(List<InetAddress> addresses) {
+    var limits =
+        Http1Config.custom()
+            .setMaxLineLength(HttpReply.MOST_HEAD)
+            .setMaxHeaderCount(MOST_HEADERS)
+            .build();
+    var sockets =
+        ManagedHttpClientConnectionFactory.builder()
+            .http1Config(limits)
+            .responseParserFactory(WholeHeadParser::new)
+            .build();
+    var strategies =
+        RegistryBuilder.<TlsSocketStrategy>create()
+            .register("https", (socket, name, port, attachment, context) -> secured(socket))
+            .build();
+    var connections =
+        BasicHttpClientConnectionManager.create(null, new Pinned(addresses), strategies, sockets);
+    connections.setConnectionConfig(
+        ConnectionConfig.custom().setConnectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS).build());
+    return connections;
   }
 
-  private void connect(List<InetAddress> addresses, int port) throws IOException {
-    IOException last = new IOException("it has no address");
-    for (var address : addresses) {
-      socket = new Socket();
-      if (closed) {
-        throw new SocketException("closed");
-      }
-      try {
-        socket.connect(new InetSocketAddress(address, port), CONNECT_MILLIS);
-        return;
-      } catch (IOException refused) {
-        closeSocket();
-        last = refused;
-      }
-    }
-    throw last;
-  }
-
-  private SSLSocket secured(HttpTarget target, SSLSocketFactory tls) throws IOException {
+  private SSLSocket secured(Socket socket) throws IOException {
     var secured = (SSLSocket) tls.createSocket(socket, target.host(), target.port(), true);
     var parameters = secured.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
@@ -71,11 +99,30 @@ final class HttpConnection implements AutoCloseable {
     return secured;
   }
 
-  private void closeSocket() {
-    try {
-      socket.close();
-    } catch (IOException already) {
-      // A failure to close needs no reaction.
+  /// Resolver that knows the checked addresses, and nothing else.
+  private record Pinned(List<InetAddress> addresses) implements DnsResolver {
+    @Override
+    public InetAddress[] resolve(String host) {
+      return addresses.toArray(InetAddress[]::new);
     }
+
+    @Override
+    public String resolveCanonicalHostname(String host) {
+      return host;
+    }
+  }
+
+  private static IOException named(IOException failed) {
+    return switch (failed) {
+      case HttpHostConnectException refused when refused.getCause() instanceof IOException why ->
+          why;
+      case ConnectTimeoutException late -> new IOException("no connection within 10 s", late);
+      case MessageConstraintException tooLong -> HttpReply.tooLong();
+      case ConnectionClosedException early -> new IOException("the answer ended too early", early);
+      case MalformedChunkCodingException wrong ->
+          new IOException("the answer has a malformed chunk", wrong);
+      case ClientProtocolException wrong -> new IOException("the answer is not HTTP/1.1", wrong);
+      default -> failed;
+    };
   }
 }

@@ -110,11 +110,12 @@ final class HttpHandler implements JobHandler.Checking<HttpHandler.@Nullable Req
   private HttpReply exchange(HttpTarget target, HttpMessage message, Duration limit, JobContext job)
       throws Exception {
     var deadline = deadline(limit);
-    try (var connection = new HttpConnection()) {
-      deadline.whenComplete((none, late) -> connection.abort());
+    var connection = new HttpConnection(target, message, tls);
+    deadline.whenComplete((none, late) -> connection.abort());
+    try {
       job.cancellation()
           .onCancelUntil(deadline, CallbackThreads.chores(), why -> connection.abort());
-      return connection.exchange(target, addresses(target.host(), deadline, job), message, tls);
+      return connection.exchange(addresses(target.host(), deadline, job));
     } catch (IOException | TimeoutException failed) {
       job.cancellation().throwIfCancelled();
       throw new HandlerFailedException(
@@ -158,6 +159,9 @@ final class HttpHandler implements JobHandler.Checking<HttpHandler.@Nullable Req
                     + " without --allow-http-private")
                 .formatted(host, address.getHostAddress(), kind.get()));
       }
+    }
+    if (found.join().isEmpty()) {
+      throw new IOException("it has no address");
     }
     return found.join();
   }

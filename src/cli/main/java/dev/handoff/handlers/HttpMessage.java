@@ -1,15 +1,18 @@
 package dev.handoff.handlers;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 
-/// HTTP request in wire form: method, headers and body, validated against header injection.
+/// HTTP request without its target: method, headers and body, validated against header injection.
 ///
 /// @param headers headers by case-insensitive name
 record HttpMessage(String method, Map<String, String> headers, byte[] body) {
@@ -54,16 +57,17 @@ record HttpMessage(String method, Map<String, String> headers, byte[] body) {
     return new HttpMessage(method, headers, body);
   }
 
-  /// Request line and headers, including the empty line.
-  byte[] head(HttpTarget target) {
-    var head = new StringBuilder();
-    head.append(method).append(' ').append(target.resource()).append(" HTTP/1.1\r\n");
-    head.append("Host: ").append(target.authority()).append("\r\nConnection: close\r\n");
-    headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+  /// The request to a target.
+  HttpUriRequestBase to(HttpTarget target) {
+    var request = new HttpUriRequestBase(method, URI.create("/"));
+    request.setPath(target.resource());
+    request.setHeader("Host", target.authority());
+    request.setHeader("Connection", "close");
+    headers.forEach(request::setHeader);
     if (body.length > 0 || !SAFE_METHODS.contains(method)) {
-      head.append("Content-Length: ").append(body.length).append("\r\n");
+      request.setEntity(new ByteArrayEntity(body, null));
     }
-    return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    return request;
   }
 
   private static byte[] body(@Nullable JsonNode body, Map<String, String> headers) {

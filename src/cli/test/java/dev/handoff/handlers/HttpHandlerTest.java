@@ -255,6 +255,16 @@ class HttpHandlerTest {
   }
 
   @Test
+  void waitsNoLongerForTheRestOfAnAnswer() throws Exception {
+    try (var raw = RawServer.silentAfter("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhel")) {
+      var request = new Request(null, "http://127.0.0.1:" + raw.port(), null, null, "150ms");
+
+      assertThatThrownBy(() -> http.handle(request, FakeJob.first()))
+          .hasMessage("GET http://127.0.0.1:%d/: no answer within 150ms", raw.port());
+    }
+  }
+
+  @Test
   void waitsNoLongerForANameEither() {
     var never = new CountDownLatch(1);
     var slow =
@@ -305,16 +315,13 @@ class HttpHandlerTest {
 
   @Test
   void connectsToNobodyOnceItIsGivenUp() throws Exception {
-    try (var raw = RawServer.silent();
-        var connection = new HttpConnection()) {
+    try (var raw = RawServer.silent()) {
       var target = HttpTarget.of("http://127.0.0.1:" + raw.port());
       var message = HttpMessage.of(request("GET", target.toString(), null), "key");
+      var connection = new HttpConnection(target, message, TLS);
       connection.abort();
 
-      assertThatThrownBy(
-              () ->
-                  connection.exchange(
-                      target, List.of(InetAddress.getLoopbackAddress()), message, TLS))
+      assertThatThrownBy(() -> connection.exchange(List.of(InetAddress.getLoopbackAddress())))
           .isInstanceOf(IOException.class);
       assertThat(raw.heads).isEmpty();
     }

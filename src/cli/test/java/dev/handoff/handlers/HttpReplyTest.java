@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.SequenceInputStream;
-import java.nio.charset.StandardCharsets;
+import java.net.InetAddress;
+import java.util.List;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,20 +61,19 @@ class HttpReplyTest {
 
   @Test
   void isCutWhereItIsTooLong() throws IOException {
-    var endless = new Endless();
+    var heads =
+        List.of(
+            "HTTP/1.1 200 OK\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFF\r\n");
 
-    var plain = HttpReply.read(with("HTTP/1.1 200 OK\r\n\r\n", endless), "GET");
-    var counted =
-        HttpReply.read(
-            with("HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n", endless), "GET");
-    var chunked =
-        HttpReply.read(
-            with("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFF\r\n", endless),
-            "GET");
+    for (var head : heads) {
+      try (var server = RawServer.endless(head)) {
+        var reply = read(server);
 
-    for (var reply : new HttpReply[] {plain, counted, chunked}) {
-      assertThat(reply.truncated()).isTrue();
-      assertThat(reply.body()).hasSize(64 * 1024);
+        assertThat(reply.truncated()).isTrue();
+        assertThat(reply.body()).hasSize(64 * 1024);
+      }
     }
   }
 
@@ -110,29 +108,43 @@ class HttpReplyTest {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"
       })
   void isAFailureWhenItIsNone(String answer) {
-    assertThatIOException().isThrownBy(() -> read(answer)).withMessageStartingWith("the answer");
+    assertThatIOException()
+        .as(answer)
+        .isThrownBy(() -> read(answer))
+        .withMessageStartingWith("the answer");
   }
 
   @Test
-  void mayNotHaveAnEndlessHead() {
-    assertThatIOException()
-        .isThrownBy(() -> HttpReply.read(with("HTTP/1.1 200 OK\r\nX: ", new Endless()), "GET"))
-        .withMessageContaining("head is longer");
+  void mayNotHaveAnEndlessHead() throws IOException {
+    var many = "HTTP/1.1 200 OK\r\n" + "X: y\r\n".repeat(300) + "\r\n";
+    var long1 = "HTTP/1.1 200 OK\r\n" + ("X: " + "y".repeat(6_000) + "\r\n").repeat(3) + "\r\n";
+
+    for (var head : List.of(many, long1)) {
+      assertThatIOException().isThrownBy(() -> read(head)).withMessageContaining("head is longer");
+    }
+    try (var server = RawServer.endless("HTTP/1.1 200 OK\r\nX: ")) {
+      assertThatIOException()
+          .isThrownBy(() -> read(server))
+          .withMessageContaining("head is longer");
+    }
   }
 
   private static HttpReply read(String answer) throws IOException {
-    return HttpReply.read(with(answer, InputStream.nullInputStream()), "GET");
+    try (var server = RawServer.answering(answer)) {
+      return read(server);
+    }
   }
 
-  private static InputStream with(String start, InputStream rest) {
-    return new SequenceInputStream(
-        new ByteArrayInputStream(start.getBytes(StandardCharsets.ISO_8859_1)), rest);
-  }
-
-  private static final class Endless extends InputStream {
-    @Override
-    public int read() {
-      return 'x';
+  private static HttpReply read(RawServer server) throws IOException {
+    try {
+      var target = HttpTarget.of("http://127.0.0.1:" + server.port());
+      var message =
+          HttpMessage.of(
+              new HttpHandler.Request("GET", target.toString(), null, null, null), "key");
+      return new HttpConnection(target, message, (SSLSocketFactory) SSLSocketFactory.getDefault())
+          .exchange(List.of(InetAddress.getLoopbackAddress()));
+    } catch (HandlerFailedException invalid) {
+      throw new AssertionError(invalid);
     }
   }
 }

@@ -19,26 +19,43 @@ final class RawServer implements AutoCloseable {
 
   private final ServerSocket server;
   private final byte[] answer;
-  private final boolean hangsUp;
+  private final After after;
 
-  private RawServer(byte[] answer, boolean hangsUp) throws IOException {
+  /// Conduct after the answer.
+  private enum After {
+    HANG_UP,
+    SEND_ON,
+    WAIT
+  }
+
+  private RawServer(byte[] answer, After after) throws IOException {
     this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     this.answer = answer;
-    this.hangsUp = hangsUp;
+    this.after = after;
     Thread.ofVirtual().start(this::serve);
   }
 
   static RawServer answering(String answer) throws IOException {
-    return new RawServer(answer.getBytes(StandardCharsets.ISO_8859_1), true);
+    return new RawServer(answer.getBytes(StandardCharsets.ISO_8859_1), After.HANG_UP);
   }
 
   static RawServer answering(byte[] answer) throws IOException {
-    return new RawServer(answer, true);
+    return new RawServer(answer, After.HANG_UP);
+  }
+
+  /// Server whose answer never ends.
+  static RawServer endless(String start) throws IOException {
+    return new RawServer(start.getBytes(StandardCharsets.ISO_8859_1), After.SEND_ON);
+  }
+
+  /// Server that stops in the middle of its answer.
+  static RawServer silentAfter(String start) throws IOException {
+    return new RawServer(start.getBytes(StandardCharsets.ISO_8859_1), After.WAIT);
   }
 
   /// Server that accepts requests and never answers.
   static RawServer silent() throws IOException {
-    return new RawServer(new byte[0], false);
+    return new RawServer(new byte[0], After.WAIT);
   }
 
   int port() {
@@ -62,11 +79,20 @@ final class RawServer implements AutoCloseable {
       asked.countDown();
       client.getOutputStream().write(answer);
       client.getOutputStream().flush();
-      if (hangsUp) {
-        client.close();
+      switch (after) {
+        case HANG_UP -> client.close();
+        case SEND_ON -> sendOn(client);
+        case WAIT -> {}
       }
     } catch (IOException gone) {
       // The client has closed the connection.
+    }
+  }
+
+  private static void sendOn(Socket client) throws IOException {
+    var more = "x".repeat(4096).getBytes(StandardCharsets.ISO_8859_1);
+    while (true) {
+      client.getOutputStream().write(more);
     }
   }
 
