@@ -113,6 +113,7 @@ class ArchitectureTest {
                   "ProcessExits",
                   "ProcessTree",
                   "SafeText",
+                  "StageFailures",
                   "ThreadPause"),
           "context",
               Set.of(
@@ -126,7 +127,8 @@ class ArchitectureTest {
                   "IgnoreProblems",
                   "IgnoreRules",
                   "PekkoStages",
-                  "SafeText"));
+                  "SafeText",
+                  "StageFailures"));
 
   /// Doors of the edge: exported types, each with the internal types that stand behind it.
   private static final Map<String, Set<String>> DOORS =

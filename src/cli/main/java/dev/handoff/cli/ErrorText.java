@@ -1,8 +1,8 @@
 package dev.handoff.cli;
 
+import dev.handoff.internal.ask.StageFailures;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.concurrent.CompletionException;
 
 /// Readable texts of exceptions.
 final class ErrorText {
@@ -14,12 +14,11 @@ final class ErrorText {
   private ErrorText() {}
 
   static String of(Throwable failure) {
-    return switch (failure) {
-      case CompletionException wrapped when wrapped.getCause() != null -> of(wrapped.getCause());
+    var cause = StageFailures.cause(failure);
+    return switch (cause) {
       case NoSuchFileException missing -> missing.getFile() + " does not exist";
       case AccessDeniedException denied -> denied.getFile() + " may not be accessed";
-      default ->
-          failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+      default -> cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
     };
   }
 }

@@ -3,6 +3,7 @@ package dev.handoff.cli;
 import dev.handoff.InvalidRequestException;
 import dev.handoff.StoreException;
 import dev.handoff.UnavailableException;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.plan.UnreadableChanges;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -10,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -160,10 +160,8 @@ final class Program implements Callable<Integer> {
   }
 
   static CommandFailedException asFailed(Throwable failure) {
-    return switch (failure) {
+    return switch (StageFailures.cause(failure)) {
       case CommandFailedException known -> known;
-      case CompletionException wrapped when wrapped.getCause() != null ->
-          asFailed(wrapped.getCause());
       case StoreException.Held held ->
           new CommandFailedException(
               ExitCode.REFUSED, held.getMessage().replace(", or ask it instead", ""));

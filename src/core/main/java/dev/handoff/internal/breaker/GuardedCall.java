@@ -8,10 +8,10 @@ import dev.handoff.cancel.CancellationToken;
 import dev.handoff.internal.ask.ActorQuestions;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.EngineStage;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
@@ -169,19 +169,13 @@ final class GuardedCall<T> {
   private void onEnd(@Nullable T value, @Nullable Throwable failure, long began) {
     var took = Duration.ofNanos(System.nanoTime() - began);
     if (failure != null) {
-      var cause = unwrapped(failure);
+      var cause = StageFailures.cause(failure);
       thrown.accept(cause);
       finish(new CallOutcome.Threw<>(JobError.of(cause), took));
     } else if (!finish(new CallOutcome.Returned<>(value, took))) {
       // The breaker counts this report as late only.
       tell(given -> new Breaker.Succeeded(given, took, questions.system().ignoreRef()));
     }
-  }
-
-  private static Throwable unwrapped(Throwable failure) {
-    return failure instanceof CompletionException wrapper && wrapper.getCause() != null
-        ? wrapper.getCause()
-        : failure;
   }
 
   private void timeOut() {

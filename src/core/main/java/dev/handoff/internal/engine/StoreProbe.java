@@ -1,8 +1,8 @@
 package dev.handoff.internal.engine;
 
 import dev.handoff.StoreException;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.ledger.Ledger;
-import java.util.concurrent.CompletionException;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /// Probe of the store after a failed query, which may be the first sign of an outage while no write
@@ -11,18 +11,12 @@ record StoreProbe(ActorRef<Ledger.Command> ledger) {
 
   /// Sends the probe if the store was unreachable.
   void sendAfter(Throwable failure) {
-    if (cause(failure) instanceof StoreException.Unavailable) {
+    if (StageFailures.cause(failure) instanceof StoreException.Unavailable) {
       ledger.tell(Ledger.Probe.INSTANCE);
     }
   }
 
   static String reason(Throwable failure) {
-    return String.valueOf(cause(failure).getMessage());
-  }
-
-  private static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+    return String.valueOf(StageFailures.cause(failure).getMessage());
   }
 }

@@ -5,8 +5,8 @@ import dev.handoff.cancel.CancelledException;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.EngineStage;
 import java.time.Duration;
+import dev.handoff.internal.ask.StageFailures;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -65,9 +65,7 @@ public final class CancellableWait {
   }
 
   private static RuntimeException unwrapped(Throwable failure) {
-    return switch (failure) {
-      case CompletionException wrapper when wrapper.getCause() != null ->
-          unwrapped(wrapper.getCause());
+    return switch (StageFailures.cause(failure)) {
       case RuntimeException own -> own;
       case Error error -> throw error;
       case Throwable other -> new IllegalStateException(other);

@@ -5,6 +5,7 @@ import dev.handoff.JobEvent;
 import dev.handoff.JobId;
 import dev.handoff.JobInfo;
 import dev.handoff.UnavailableException;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.engine.EngineEvent;
 import dev.handoff.internal.engine.EventBuffer;
 import java.time.Duration;
@@ -47,7 +48,7 @@ public record EventStream(JobCalls jobs) {
                 last()
                     .thenCompose(
                         number -> jobs.status(job).thenApply(info -> following(job, number, info))))
-        .mapError(CompletionException.class, EventStream::cause)
+        .mapError(CompletionException.class, StageFailures::cause)
         .recoverWith(EventGapException.class, () -> following(job));
   }
 
@@ -69,12 +70,8 @@ public record EventStream(JobCalls jobs) {
         .streams()
         .whileRunning(
             source
-                .mapError(CompletionException.class, EventStream::cause)
+                .mapError(CompletionException.class, StageFailures::cause)
                 .recoverWith(UnavailableException.class, this::unanswered));
-  }
-
-  private static Throwable cause(CompletionException wrapper) {
-    return wrapper.getCause() == null ? wrapper : wrapper.getCause();
   }
 
   /// Completes a stream that was starting when the engine ended.

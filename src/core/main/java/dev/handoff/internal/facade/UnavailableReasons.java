@@ -1,10 +1,10 @@
 package dev.handoff.internal.facade;
 
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.job.JobReply;
 import dev.handoff.internal.plan.PlanReply;
 import dev.handoff.internal.text.Durations;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /// Reasons of requests without an answer, in words for users.
@@ -14,11 +14,9 @@ public final class UnavailableReasons {
 
   /// Reason of a failed stage.
   public static String of(@Nullable Throwable failure) {
-    return switch (failure) {
-      case null -> "no answer";
-      case CompletionException wrapper when wrapper.getCause() != null -> of(wrapper.getCause());
-      case Throwable other -> String.valueOf(other.getMessage());
-    };
+    return failure == null
+        ? "no answer"
+        : String.valueOf(StageFailures.cause(failure).getMessage());
   }
 
   /// Reason with the time of the next try.

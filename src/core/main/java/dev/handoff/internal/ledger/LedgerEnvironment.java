@@ -1,9 +1,9 @@
 package dev.handoff.internal.ledger;
 
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.store.Store;
 import dev.handoff.internal.store.WriteResult;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,13 +28,6 @@ public record LedgerEnvironment(
     return write.exceptionally(
         failure ->
             new WriteResult.Away(
-                String.valueOf(cause(failure).getMessage()), settings.retryAfter()));
-  }
-
-  /// Cause of a failed stage, without its wrapper exception.
-  static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+                String.valueOf(StageFailures.cause(failure).getMessage()), settings.retryAfter()));
   }
 }

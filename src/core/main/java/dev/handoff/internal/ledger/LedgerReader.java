@@ -1,6 +1,7 @@
 package dev.handoff.internal.ledger;
 
 import dev.handoff.StoreException;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.store.PartitionReplay;
 import dev.handoff.internal.store.Store;
 import java.util.Collection;
@@ -37,7 +38,7 @@ public final class LedgerReader {
     try {
       return store.replay(partition, position).toCompletableFuture().join();
     } catch (CompletionException failed) {
-      throw failed.getCause() instanceof StoreException cause ? cause : failed;
+      throw StageFailures.cause(failed) instanceof StoreException cause ? cause : failed;
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.handoff.internal.ledger;
 
 import dev.handoff.StoreException;
 import dev.handoff.internal.actor.FatalErrorGuard;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.store.PartitionOwnership;
 import dev.handoff.internal.store.PartitionReplay;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -175,7 +176,7 @@ final class LedgerRecovery {
 
   private Behavior<Ledger.Command> onFailure(
       Throwable failure, boolean told, Behavior<Ledger.Command> waiting) {
-    var cause = LedgerEnvironment.cause(failure);
+    var cause = StageFailures.cause(failure);
     if (cause instanceof StoreException.Unreadable || cause instanceof StoreException.Unfit) {
       return unreadable(String.valueOf(cause.getMessage()));
     }

@@ -4,6 +4,7 @@ import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.internal.actor.FatalErrorGuard;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -240,9 +240,7 @@ public final class ApplyRunner extends AbstractMatchingBehavior<ApplyRunner.Comm
   }
 
   private static String reason(@Nullable Throwable failure) {
-    return failure instanceof CompletionException wrapped
-        ? reason(wrapped.getCause())
-        : String.valueOf(failure == null ? null : failure.getMessage());
+    return String.valueOf(failure == null ? null : StageFailures.cause(failure).getMessage());
   }
 
   private void onStop(PlanId plan, String reason) {

@@ -2,6 +2,7 @@ package dev.handoff.internal.plan;
 
 import dev.handoff.StoreException;
 import dev.handoff.internal.actor.FatalErrorGuard;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.store.BlobUse;
 import dev.handoff.internal.store.PackedBlob;
 import dev.handoff.internal.store.Store;
@@ -9,7 +10,6 @@ import dev.handoff.internal.text.DurationWords;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.Behavior;
@@ -115,7 +115,7 @@ public final class Blobs extends AbstractMatchingBehavior<Blobs.Command> {
     return switch (message) {
       case Keep keep -> onKeep(keep);
       case Written(var missing, var failure) when failure == null -> onWritten(missing);
-      case Written(var nothing, var failure) -> onFailure(unwrapped(failure));
+      case Written(var nothing, var failure) -> onFailure(StageFailures.cause(failure));
     };
   }
 
@@ -184,11 +184,5 @@ public final class Blobs extends AbstractMatchingBehavior<Blobs.Command> {
 
   private void turnAway(Keep keep, String reason) {
     keep.replyTo().tell(new Unavailable(reason, settings.retryAfter()));
-  }
-
-  private static Throwable unwrapped(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
   }
 }

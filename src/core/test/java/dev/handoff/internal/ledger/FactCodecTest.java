@@ -81,18 +81,6 @@ class FactCodecTest {
   }
 
   @Test
-  void failsWithWhatIsInTheWrapper() {
-    var inner = new IOException("no");
-    var empty = new CompletionException("alone", null);
-
-    assertThat(LedgerEnvironment.cause(inner)).isSameAs(inner);
-    assertThat(LedgerEnvironment.cause(new CompletionException(inner))).isSameAs(inner);
-    assertThat(LedgerEnvironment.cause(empty)).isSameAs(empty);
-    var other = new IllegalStateException(inner);
-    assertThat(LedgerEnvironment.cause(other)).isSameAs(other);
-  }
-
-  @Test
   void cannotBeStoredIfItCannotBeWritten() {
     @JsonTypeName("odd")
     record Odd(Object self) implements StoredEvent {}

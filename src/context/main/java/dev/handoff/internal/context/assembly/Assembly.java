@@ -12,12 +12,12 @@ import dev.handoff.context.WorkspaceView;
 import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.PekkoStages;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.context.workspace.Workspaces;
 import dev.handoff.internal.spi.AssembleContext;
 import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
@@ -255,10 +255,7 @@ final class Assembly {
   }
 
   private ContextAnswer failed(WorkspaceView view, @Nullable Throwable failure) {
-    var cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    var cause = StageFailures.cause(failure);
     return cause instanceof PartFailedException broken
         ? new ContextAnswer.Failed(
             String.valueOf(broken.getMessage()),

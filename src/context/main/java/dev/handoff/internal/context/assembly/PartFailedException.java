@@ -2,7 +2,7 @@ package dev.handoff.internal.context.assembly;
 
 import dev.handoff.JobError;
 import dev.handoff.context.PipelinePart;
-import java.util.concurrent.CompletionException;
+import dev.handoff.internal.ask.StageFailures;
 
 /// Failure of a pipeline part.
 final class PartFailedException extends RuntimeException {
@@ -11,14 +11,9 @@ final class PartFailedException extends RuntimeException {
 
   PartFailedException(Class<? extends PipelinePart> part, AssemblyDraft draft, Throwable cause) {
     super(
-        "the %s failed: %s".formatted(part.getSimpleName(), words(JobError.of(unwrapped(cause)))));
+        "the %s failed: %s"
+            .formatted(part.getSimpleName(), words(JobError.of(StageFailures.cause(cause)))));
     this.draft = draft;
-  }
-
-  private static Throwable unwrapped(Throwable cause) {
-    return cause instanceof CompletionException wrapper && wrapper.getCause() != null
-        ? wrapper.getCause()
-        : cause;
   }
 
   private static String words(JobError error) {

@@ -1,5 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
+import dev.handoff.internal.ask.StageFailures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
@@ -9,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.apache.lucene.codecs.lucene104.Lucene104Codec;
 import org.apache.lucene.codecs.lucene99.Lucene99HnswVectorsFormat;
@@ -71,9 +71,8 @@ final class IndexDirectory {
   }
 
   private static Throwable cause(Throwable failure) {
-    return failure instanceof CompletionException || failure instanceof UncheckedIOException
-        ? cause(failure.getCause())
-        : failure;
+    var cause = StageFailures.cause(failure);
+    return cause instanceof UncheckedIOException io ? io.getCause() : cause;
   }
 
   private static String words(IOException failed) {

@@ -2,6 +2,7 @@ package dev.handoff.internal.context.workspace;
 
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.spi.ContextService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -193,8 +193,9 @@ final class WorkspaceActor extends AbstractMatchingBehavior<Workspace.Command> {
     refreshing = null;
     index = null;
     snapshot = null;
-    var cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    refuse("could not be indexed: %s; try again when that is mended".formatted(cause));
+    refuse(
+        "could not be indexed: %s; try again when that is mended"
+            .formatted(StageFailures.cause(failure)));
   }
 
   private void refuse(String why) {

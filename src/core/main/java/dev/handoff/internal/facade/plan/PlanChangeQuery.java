@@ -4,12 +4,12 @@ import dev.handoff.StoreException;
 import dev.handoff.UnavailableException;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.ask.EngineStage;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.plan.change.StoreContents;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanNotFoundException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -68,8 +68,7 @@ record PlanChangeQuery(PlanId plan, PlanCalls calls) {
   }
 
   private static Throwable told(Throwable failure) {
-    return switch (failure) {
-      case CompletionException wrapper when wrapper.getCause() != null -> told(wrapper.getCause());
+    return switch (StageFailures.cause(failure)) {
       case StoreException.Unavailable away -> new UnavailableException(away.getMessage());
       case Throwable other -> other;
     };

@@ -1,6 +1,7 @@
 package dev.handoff.internal.facade.plan;
 
 import dev.handoff.UnavailableException;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.facade.UnavailableReasons;
 import dev.handoff.internal.facade.attempt.ContentKeeper;
 import dev.handoff.internal.facade.attempt.PackedChanges;
@@ -18,7 +19,6 @@ import dev.handoff.plan.ResolveAnswer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -110,10 +110,8 @@ record PlanResolving(PlanId plan, PlanCalls calls) {
   }
 
   private ResolveAnswer failed(Throwable failure) {
-    return switch (failure) {
+    return switch (StageFailures.cause(failure)) {
       case PlanNotFoundException none -> new ResolveAnswer.NotFound(plan);
-      case CompletionException wrapper when wrapper.getCause() != null ->
-          failed(wrapper.getCause());
       case Throwable other ->
           new ResolveAnswer.Unavailable(UnavailableReasons.of(other), calls.retryAfter());
     };

@@ -9,6 +9,7 @@ import dev.handoff.JobPage;
 import dev.handoff.StoreException;
 import dev.handoff.StoreInfo;
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.engine.FactFolding;
 import dev.handoff.internal.engine.JobQuery;
 import dev.handoff.internal.facade.JobLists;
@@ -247,7 +248,7 @@ public final class StoreReader implements HandoffReader {
     try {
       return stage.toCompletableFuture().join();
     } catch (CompletionException failed) {
-      throw failed.getCause() instanceof RuntimeException cause ? cause : failed;
+      throw StageFailures.cause(failed) instanceof RuntimeException cause ? cause : failed;
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.handoff.internal.plan.change;
 
 import dev.handoff.StoreException;
+import dev.handoff.internal.ask.StageFailures;
 import dev.handoff.internal.store.Store;
 import dev.handoff.internal.store.StoredBlob;
 import java.util.Collection;
@@ -49,7 +50,7 @@ public final class StoreContents implements ContentReader {
     try {
       return store.blobs(sha256s).toCompletableFuture().join();
     } catch (CompletionException failure) {
-      throw failure.getCause() instanceof RuntimeException cause ? cause : failure;
+      throw StageFailures.cause(failure) instanceof RuntimeException cause ? cause : failure;
     }
   }
 }
