@@ -30,8 +30,7 @@ object Dependencies {
     "org.xerial" % "sqlite-jdbc" % "3.54.1.0",
     "org.postgresql" % "postgresql" % "42.7.14",
     "com.zaxxer" % "HikariCP" % "7.1.0",
-    "org.eclipse.jgit" % "org.eclipse.jgit" % "7.8.0.202609011348-r",
-    "io.github.java-diff-utils" % "java-diff-utils" % "4.17"
+    "org.eclipse.jgit" % "org.eclipse.jgit" % "7.8.0.202609011348-r"
   )
 
   val context = Seq(

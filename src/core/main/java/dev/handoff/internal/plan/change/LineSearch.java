@@ -1,10 +1,11 @@
 package dev.handoff.internal.plan.change;
 
-import com.github.difflib.algorithm.Change;
-import com.github.difflib.algorithm.myers.MyersDiffWithLinearSpace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.eclipse.jgit.diff.MyersDiff;
+import org.eclipse.jgit.diff.Sequence;
+import org.eclipse.jgit.diff.SequenceComparator;
 
 /// Search for differing lines.
 ///
@@ -93,30 +94,56 @@ final class LineSearch {
     if (Math.abs(places.length - newPlaces.length) > mostSurplus) {
       throw new TooLong();
     }
-    var myers = new MyersDiffWithLinearSpace<Integer>(this::isSame);
-    for (var change : myers.computeDiff(at(places, before), at(newPlaces, after), null)) {
-      mark(change, places, newPlaces);
+    var old = new SharedLines(before, places);
+    var fresh = new SharedLines(after, newPlaces);
+    for (var edit : MyersDiff.INSTANCE.diff(new Comparison(), old, fresh)) {
+      mark(removed, places, edit.getBeginA(), edit.getEndA());
+      mark(added, newPlaces, edit.getBeginB(), edit.getEndB());
     }
   }
 
-  private void mark(Change change, int[] places, int[] newPlaces) {
-    for (int i = change.startOriginal; i < change.endOriginal; i++) {
-      removed[places[i]] = true;
-    }
-    for (int i = change.startRevised; i < change.endRevised; i++) {
-      added[newPlaces[i]] = true;
+  private static void mark(boolean[] marks, int[] places, int from, int to) {
+    for (int i = from; i < to; i++) {
+      marks[places[i]] = true;
     }
   }
 
-  private static List<Integer> at(int[] places, int[] side) {
-    return Arrays.stream(places).mapToObj(place -> side[place]).toList();
+  /// Lines of one side that the other side has, too.
+  private static final class SharedLines extends Sequence {
+    private final int[] side;
+    private final int[] places;
+
+    SharedLines(int[] side, int[] places) {
+      this.side = side;
+      this.places = places;
+    }
+
+    @Override
+    public int size() {
+      return places.length;
+    }
+
+    int id(int line) {
+      return side[places[line]];
+    }
   }
 
-  private boolean isSame(Integer line, Integer other) {
-    if (comparisonsLeft-- == 0) {
-      throw new TooLong();
+  /// Comparison of lines by their ids, within the bound.
+  private final class Comparison extends SequenceComparator<SharedLines> {
+    @Override
+    public boolean equals(SharedLines a, int line, SharedLines b, int other) {
+      if (comparisonsLeft-- == 0) {
+        throw new TooLong();
+      }
+      return a.id(line) == b.id(other);
     }
-    return line.intValue() == other.intValue();
+
+    /// The same for all lines: JGit compares only lines of equal hashes, and each comparison
+    /// counts.
+    @Override
+    public int hash(SharedLines lines, int line) {
+      return 0;
+    }
   }
 
   List<LineBlock> blocks() {

@@ -48,6 +48,62 @@ class DiffProgramsTest {
     appliedBy("patch", "-p1", "--batch", "--no-backup-if-mismatch", "-i", "../patch");
   }
 
+  @Test
+  void hasTheHunksOfGit() {
+    DiffPrograms.assumePresent("git");
+
+    RandomSeeds.each(
+        1_000,
+        random -> {
+          var texts = new RandomText(random, random.nextBoolean() ? 0 : 20 + random.nextInt(200));
+          var before = texts.text(random.nextInt(60));
+          var after = texts.cut(texts.edited(before, 1 + random.nextInt(3)));
+          Files.writeString(temp.resolve("before"), before);
+          Files.writeString(temp.resolve("after"), after);
+
+          // Without its guess of which of equal places people like best.
+          var git =
+              DiffPrograms.run(
+                  temp,
+                  "git",
+                  "diff",
+                  "--no-index",
+                  "--no-indent-heuristic",
+                  "-U0",
+                  "before",
+                  "after");
+
+          assertThat(hunks(before, after)).isEqualTo(hunks(git.text()));
+        });
+  }
+
+  private static List<String> hunks(String before, String after) {
+    return LineDiff.of(lines(before), lines(after)).blocks().stream()
+        .map(
+            block ->
+                "@@ -%s +%s @@"
+                    .formatted(
+                        range(block.from(), block.to()), range(block.newFrom(), block.newTo())))
+        .toList();
+  }
+
+  /// Heads of hunks, without the line that git shows behind them.
+  private static List<String> hunks(String diff) {
+    return diff.lines()
+        .filter(line -> line.startsWith("@@ -"))
+        .map(line -> line.substring(0, line.indexOf(" @@") + 3))
+        .toList();
+  }
+
+  private static String range(int from, int to) {
+    int start = to == from ? from : from + 1;
+    return to - from == 1 ? String.valueOf(start) : start + "," + (to - from);
+  }
+
+  private static TextLines lines(String text) {
+    return new TextLines(text.getBytes(StandardCharsets.UTF_8));
+  }
+
   private void appliedBy(String... command) {
     RandomSeeds.each(
         100,
