@@ -3,7 +3,7 @@ package dev.handoff.internal.plan;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.handoff.plan.ContentRef;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.plan.Resolution;
 import java.time.Instant;
 import java.util.List;
@@ -69,14 +69,11 @@ public sealed interface PlanCommand {
   ///
   /// @param changeset null = the most recently opened changeset that is open when the command is
   ///   handled
-  record Record(@Nullable String changeset, List<Change> changes) implements PlanCommand {
+  record Record(@Nullable String changeset, List<FileEdit> changes) implements PlanCommand {
     public Record {
       changes = List.copyOf(changes);
     }
   }
-
-  /// File change without a place in a changeset yet.
-  record Change(String path, @Nullable ContentRef before, @Nullable ContentRef after) {}
 
   /// Commits a changeset: it becomes a link of the chain.
   record Close(String changeset) implements PlanCommand {

@@ -14,6 +14,7 @@ import dev.handoff.internal.job.PoolId;
 import dev.handoff.internal.job.StepContribution;
 import dev.handoff.internal.ledger.FactCodec;
 import dev.handoff.internal.plan.change.ChainHash;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.text.Ulid;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.PlanId;
@@ -93,8 +94,8 @@ final class PlanSamples {
     return ChainHash.of(content.getBytes(StandardCharsets.UTF_8));
   }
 
-  static PlanCommand.Change change(String path) {
-    return new PlanCommand.Change(path, null, new ContentRef(sha(path), path.length()));
+  static FileEdit change(String path) {
+    return new FileEdit(path, null, new ContentRef(sha(path), path.length()));
   }
 
   /// Random plan, up to three levels deep.

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.ledger.Ledger;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.TestActors;
@@ -168,7 +169,7 @@ class PlanWriteAheadTest {
     live(draft(step("a")));
     harness.order(start("first"));
     var first = harness.append();
-    var lone = new PlanCommand.Change("\uD800", null, new ContentRef("0".repeat(64), 1));
+    var lone = new FileEdit("\uD800", null, new ContentRef("0".repeat(64), 1));
     harness.order(new PlanCommand.Record("c1", List.of(lone)));
     harness.order(new PlanCommand.Record("c1", List.of(PlanSamples.change("b.txt"))));
     harness.state();

@@ -5,7 +5,7 @@ import dev.handoff.internal.facade.EngineCalls;
 import dev.handoff.internal.facade.RunningEngine;
 import dev.handoff.internal.facade.UnavailableReasons;
 import dev.handoff.internal.plan.Blobs;
-import dev.handoff.internal.plan.PlanCommand;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.store.PackedBlob;
 import dev.handoff.internal.store.Store;
 import dev.handoff.plan.ChangeAnswer;
@@ -33,7 +33,7 @@ public record ContentKeeper(
   public sealed interface Kept {}
 
   /// Contents are stored; the changes refer to them by hash.
-  public record Named(List<PlanCommand.Change> changes) implements Kept {}
+  public record Named(List<FileEdit> changes) implements Kept {}
 
   /// Contents are not stored, and the changes must not be recorded.
   public record NotKept(ChangeAnswer answer) implements Kept {}

@@ -2,9 +2,9 @@ package dev.handoff.internal.facade.attempt;
 
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.facade.NoticedAnswer;
-import dev.handoff.internal.plan.PlanCommand;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.ChangeEntry;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.ChangeAnswer;
 import dev.handoff.plan.ChangeRefusedException;
@@ -157,11 +157,11 @@ final class OrderedChanges {
     };
   }
 
-  private static List<String> paths(List<PlanCommand.Change> changes) {
-    return changes.stream().map(PlanCommand.Change::path).toList();
+  private static List<String> paths(List<FileEdit> changes) {
+    return changes.stream().map(FileEdit::path).toList();
   }
 
-  private void take(PlanCommand.Change change) {
+  private void take(FileEdit change) {
     var entry =
         ChangeEntry.after(seal, change.path(), change.before(), change.after(), clock.instant());
     seal = entry.seal();

@@ -1,6 +1,6 @@
 package dev.handoff.internal.facade.attempt;
 
-import dev.handoff.internal.plan.PlanCommand;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.store.PackedBlob;
 import dev.handoff.plan.Change;
 import dev.handoff.plan.ChangeAnswer;
@@ -100,7 +100,7 @@ public final class PackedChanges {
   ///
   /// @param lengths lengths of the already stored contents, by hash
   ContentKeeper.Kept named(Map<String, Integer> lengths) {
-    var named = new ArrayList<PlanCommand.Change>();
+    var named = new ArrayList<FileEdit>();
     for (var change : changes) {
       var before = ref(change.before(), lengths);
       var after = ref(change.after(), lengths);
@@ -109,7 +109,7 @@ public final class PackedChanges {
             new ChangeAnswer.Invalid(
                 "\"%s\" holds the same before and after".formatted(change.path())));
       }
-      named.add(new PlanCommand.Change(change.path(), before, after));
+      named.add(new FileEdit(change.path(), before, after));
     }
     return new ContentKeeper.Named(List.copyOf(named));
   }

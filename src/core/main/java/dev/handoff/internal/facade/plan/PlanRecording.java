@@ -7,6 +7,7 @@ import dev.handoff.internal.facade.attempt.PackedChanges;
 import dev.handoff.internal.plan.PlanAnswer;
 import dev.handoff.internal.plan.PlanCommand;
 import dev.handoff.internal.plan.PlanReply;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.plan.Change;
 import dev.handoff.plan.ChangeAnswer;
 import dev.handoff.plan.ChangesetAnswer;
@@ -65,8 +66,7 @@ record PlanRecording(PlanId plan, PlanCalls calls, AtomicBoolean seen) {
                 });
   }
 
-  private CompletionStage<ChangeAnswer> record(
-      List<PlanCommand.Change> named, @Nullable String changeset) {
+  private CompletionStage<ChangeAnswer> record(List<FileEdit> named, @Nullable String changeset) {
     return calls
         .tell(plan, new PlanCommand.Record(changeset, named))
         .handle((reply, failure) -> reply == null ? unavailable(failure) : recorded(reply));

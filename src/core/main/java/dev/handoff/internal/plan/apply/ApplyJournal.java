@@ -2,6 +2,7 @@ package dev.handoff.internal.plan.apply;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.dataformat.cbor.databind.CBORMapper;
+import dev.handoff.internal.plan.change.FileEdit;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

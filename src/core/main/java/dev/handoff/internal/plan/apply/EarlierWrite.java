@@ -19,7 +19,7 @@ record EarlierWrite(CombinedChanges there, List<FileConflict> altered) {
 
   /// Compares the earlier writes with the directory. Blocks.
   static EarlierWrite of(CombinedChanges written, String target) {
-    var edits = written.differences().stream().map(FileEdit::of).toList();
+    var edits = written.differences();
     var stop = new CancellationSource().token();
     return switch (EditableDirectory.at(Path.of(target)).check(edits, stop)) {
       case DryRunResult.Already already -> new EarlierWrite(written, List.of());

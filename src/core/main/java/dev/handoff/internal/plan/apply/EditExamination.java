@@ -1,6 +1,7 @@
 package dev.handoff.internal.plan.apply;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.plan.ContentRef;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

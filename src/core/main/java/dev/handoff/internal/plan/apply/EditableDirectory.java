@@ -4,6 +4,7 @@ import dev.handoff.cancel.CancellationToken;
 import dev.handoff.cancel.CancelledException;
 import dev.handoff.internal.plan.apply.RecoveryResult.Ending;
 import dev.handoff.internal.plan.change.ContentReader;
+import dev.handoff.internal.plan.change.FileEdit;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;

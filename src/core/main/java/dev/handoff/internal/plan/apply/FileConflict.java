@@ -1,5 +1,6 @@
 package dev.handoff.internal.plan.apply;
 
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.plan.ContentRef;
 import org.jspecify.annotations.Nullable;
 

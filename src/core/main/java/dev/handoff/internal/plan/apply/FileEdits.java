@@ -1,6 +1,7 @@
 package dev.handoff.internal.plan.apply;
 
 import dev.handoff.internal.plan.change.ChangePath;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.plan.change.PathCollision;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.ContentRef;

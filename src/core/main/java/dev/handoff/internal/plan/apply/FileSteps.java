@@ -1,5 +1,6 @@
 package dev.handoff.internal.plan.apply;
 
+import dev.handoff.internal.plan.change.FileEdit;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;

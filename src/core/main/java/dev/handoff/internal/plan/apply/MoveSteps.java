@@ -1,5 +1,6 @@
 package dev.handoff.internal.plan.apply;
 
+import dev.handoff.internal.plan.change.FileEdit;
 import java.io.IOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.plan.change.ChangesetLoader;
 import dev.handoff.internal.plan.change.CombinedChanges;
 import dev.handoff.internal.plan.change.ContentReader;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.plan.change.LoadedChangeset;
 import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.Conflict;
@@ -49,7 +50,7 @@ record PendingEdits(
                         parts.subList(0, apply.sets()), book.resolutions(), contents))
             .map(written -> EarlierWrite.of(written, target))
             .orElse(EarlierWrite.NOTHING);
-    var edits = net.since(earlier.there()).stream().map(FileEdit::of).toList();
+    var edits = net.since(earlier.there());
     return new PendingEdits(
         target,
         edits,

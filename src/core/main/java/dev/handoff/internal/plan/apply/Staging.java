@@ -3,6 +3,7 @@ package dev.handoff.internal.plan.apply;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.ContentReader;
+import dev.handoff.internal.plan.change.FileEdit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -21,7 +21,7 @@ public record CombinedChange(
     changesets = List.copyOf(changesets);
   }
 
-  public Difference difference() {
-    return new Difference(path, base, now);
+  public FileEdit edit() {
+    return new FileEdit(path, base, now);
   }
 }

@@ -97,24 +97,24 @@ public record CombinedChanges(
     return stored.with(merged);
   }
 
-  public List<Difference> differences() {
-    return changes.stream().map(CombinedChange::difference).toList();
+  public List<FileEdit> differences() {
+    return changes.stream().map(CombinedChange::edit).toList();
   }
 
   /// Pending differences after an earlier state of the same chain was written: from each file's
   /// written content to its new content, sorted by path. Unchanged files are left out.
   ///
   /// @param earlier combined changes when the beginning of the chain was written
-  public List<Difference> since(CombinedChanges earlier) {
-    var left = new TreeMap<String, Difference>();
+  public List<FileEdit> since(CombinedChanges earlier) {
+    var left = new TreeMap<String, FileEdit>();
     for (var was : earlier.changes()) {
-      left.put(was.path(), new Difference(was.path(), was.now(), was.base()));
+      left.put(was.path(), new FileEdit(was.path(), was.now(), was.base()));
     }
     for (var change : changes) {
       left.merge(
           change.path(),
-          change.difference(),
-          (written, whole) -> new Difference(whole.path(), written.before(), whole.after()));
+          change.edit(),
+          (written, whole) -> new FileEdit(whole.path(), written.before(), whole.after()));
     }
     return left.values().stream()
         .filter(file -> !Objects.equals(file.before(), file.after()))

@@ -27,7 +27,7 @@ public final class Diff {
   /// @throws UnreadableChanges if a content is missing or damaged
   /// @throws dev.handoff.StoreException if the store is unavailable
   /// @throws IOException if the writer fails
-  public static DiffReport write(List<Difference> files, ContentReader contents, Appendable out)
+  public static DiffReport write(List<FileEdit> files, ContentReader contents, Appendable out)
       throws IOException {
     var reports = new ArrayList<FileDiff>(files.size());
     for (var slice : MemorySlices.of(files, Diff::bytes)) {
@@ -42,7 +42,7 @@ public final class Diff {
   }
 
   /// Report without the diff text. Blocks like [#write].
-  public static DiffReport count(List<Difference> files, ContentReader contents) {
+  public static DiffReport count(List<FileEdit> files, ContentReader contents) {
     try {
       return write(files, contents, Writer.nullWriter());
     } catch (IOException never) {
@@ -50,16 +50,16 @@ public final class Diff {
     }
   }
 
-  private static long bytes(Difference file) {
+  private static long bytes(FileEdit file) {
     return MemorySlices.bytes(file.before()) + MemorySlices.bytes(file.after());
   }
 
-  private static void ask(Difference file, ContentRequest wanted) {
+  private static void ask(FileEdit file, ContentRequest wanted) {
     wanted.add(file.before(), "The content of \"" + file.path() + "\" before the change");
     wanted.add(file.after(), "The content of \"" + file.path() + "\" after the change");
   }
 
-  private static FileDiff write(Difference file, Map<String, byte[]> contents, Appendable out)
+  private static FileDiff write(FileEdit file, Map<String, byte[]> contents, Appendable out)
       throws IOException {
     var text = new DiffText(file, out);
     var before = content(file.before(), contents);

@@ -9,10 +9,10 @@ final class DiffText {
 
   private static final String NO_FILE = "/dev/null";
 
-  private final Difference file;
+  private final FileEdit file;
   private final Appendable out;
 
-  DiffText(Difference file, Appendable out) {
+  DiffText(FileEdit file, Appendable out) {
     this.file = file;
     this.out = out;
   }

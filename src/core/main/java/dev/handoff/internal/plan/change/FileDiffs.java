@@ -7,23 +7,23 @@ final class FileDiffs {
 
   private FileDiffs() {}
 
-  static FileDiff ofLines(Difference file, LineDiff lines) {
+  static FileDiff ofLines(FileEdit file, LineDiff lines) {
     int added = lines.blocks().stream().mapToInt(LineBlock::added).sum();
     int removed = lines.blocks().stream().mapToInt(LineBlock::removed).sum();
     return of(file, added, removed, false, lines.coarse());
   }
 
-  static FileDiff ofBinary(Difference file) {
+  static FileDiff ofBinary(FileEdit file) {
     return of(file, 0, 0, true, false);
   }
 
   private static FileDiff of(
-      Difference file, int added, int removed, boolean binary, boolean coarse) {
+      FileEdit file, int added, int removed, boolean binary, boolean coarse) {
     return new FileDiff(
         file.path(), kind(file), file.before(), file.after(), added, removed, binary, coarse);
   }
 
-  private static FileDiff.Kind kind(Difference file) {
+  private static FileDiff.Kind kind(FileEdit file) {
     if (file.before() == null) {
       return FileDiff.Kind.CREATED;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.internal.plan.apply.TriedDisk.Died;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.testing.RandomSeeds;
 import java.nio.file.Path;
 import java.util.ArrayList;

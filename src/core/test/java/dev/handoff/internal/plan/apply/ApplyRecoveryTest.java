@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.handoff.internal.plan.apply.RecoveryResult.Ending;
 import dev.handoff.internal.plan.apply.TriedDisk.Before;
 import dev.handoff.internal.plan.apply.TriedDisk.Died;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.testing.RandomSeeds;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -3,6 +3,7 @@ package dev.handoff.internal.plan.apply;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.ContentReader;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.plan.ContentRef;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -8,6 +8,7 @@ import dev.handoff.cancel.CancellationSource;
 import dev.handoff.internal.plan.apply.RecoveryResult.Ending;
 import dev.handoff.internal.plan.apply.TriedDisk.Before;
 import dev.handoff.internal.plan.change.ContentReader;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.plan.ContentRef;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.cancel.CancellationSource;
+import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.testing.RandomSeeds;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -374,7 +374,7 @@ class CombinedChangesTest {
     var since = net(all).since(net(first));
 
     assertThat(since)
-        .extracting(Difference::path, file -> text(file.before()), file -> text(file.after()))
+        .extracting(FileEdit::path, file -> text(file.before()), file -> text(file.after()))
         .containsExactly(
             tuple("a", "1", "2"),
             tuple("b", "1", "0"),

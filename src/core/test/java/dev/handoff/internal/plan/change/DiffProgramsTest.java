@@ -128,12 +128,12 @@ class DiffProgramsTest {
         });
   }
 
-  private static List<Difference> files(
+  private static List<FileEdit> files(
       Random random,
       MapContents contents,
       Map<String, String> befores,
       Map<String, String> afters) {
-    var files = new ArrayList<Difference>();
+    var files = new ArrayList<FileEdit>();
     for (var name : NAMES) {
       var texts = new RandomText(random, 1 + random.nextInt(60));
       var before =
@@ -148,10 +148,10 @@ class DiffProgramsTest {
         afters.put(name, after);
       }
       if (before == null ? after != null : !before.equals(after)) {
-        files.add(new Difference(name, contents.put(before), contents.put(after)));
+        files.add(new FileEdit(name, contents.put(before), contents.put(after)));
       }
     }
-    files.add(new Difference("z.bin", contents.put("a\0b"), contents.put("\0")));
+    files.add(new FileEdit("z.bin", contents.put("a\0b"), contents.put("\0")));
     return files;
   }
 

@@ -129,8 +129,8 @@ class DiffTest {
     var notUtf8 = new byte[] {'a', (byte) 0xff};
     var files =
         List.of(
-            new Difference("x.bin", contents.put(before), contents.put("text")),
-            new Difference("y.bin", null, contents.put(notUtf8)));
+            new FileEdit("x.bin", contents.put(before), contents.put("text")),
+            new FileEdit("y.bin", null, contents.put(notUtf8)));
 
     var text = new StringBuilder();
     var report = Diff.write(files, contents, text);
@@ -225,7 +225,7 @@ class DiffTest {
 
   @Test
   void asksForManyContentsAtOnceAndForFewMegabytes() {
-    var files = new ArrayList<Difference>();
+    var files = new ArrayList<FileEdit>();
     for (int i = 0; i < 20; i++) {
       files.add(file("f" + i, null, i + "x".repeat(2 << 20)));
     }
@@ -240,11 +240,11 @@ class DiffTest {
     return asked.stream().mapToLong(sha -> contents.asStored(sha).length).sum();
   }
 
-  private Difference file(String path, @Nullable String before, @Nullable String after) {
-    return new Difference(path, contents.put(before), contents.put(after));
+  private FileEdit file(String path, @Nullable String before, @Nullable String after) {
+    return new FileEdit(path, contents.put(before), contents.put(after));
   }
 
-  private String diff(Difference... files) throws IOException {
+  private String diff(FileEdit... files) throws IOException {
     var text = new StringBuilder();
     Diff.write(List.of(files), contents, text);
     return text.toString();

@@ -161,13 +161,12 @@ class NetWalkTest {
       };
     }
 
-    Map<String, String> written(Map<String, String> to, List<Difference> files) {
+    Map<String, String> written(Map<String, String> to, List<FileEdit> files) {
       return written(to, files, net());
     }
 
     /// Writes like an apply: overwrites only expected content.
-    Map<String, String> written(
-        Map<String, String> to, List<Difference> files, CombinedChanges net) {
+    Map<String, String> written(Map<String, String> to, List<FileEdit> files, CombinedChanges net) {
       var written = new TreeMap<>(to);
       for (var file : files) {
         assertThat(written.get(file.path())).isEqualTo(text(file.before(), net));
