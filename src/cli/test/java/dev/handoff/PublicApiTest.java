@@ -7,6 +7,7 @@ import dev.handoff.testing.PublicTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Test;
 class PublicApiTest {
 
   private static final Path LIST = Path.of("project", "public-api.txt");
+
+  /// Largest number of public top-level types that a newcomer can look through.
+  private static final int MOST_TYPES = 110;
 
   @Test
   void hasAllThatUsersCanReach() throws IOException {
@@ -27,6 +31,39 @@ class PublicApiTest {
 
     reached.keySet().removeIf(type -> isListed(listed, type));
     assertThat(reached).as("not in %s, each with the type that shows it", LIST).isEmpty();
+  }
+
+  @Test
+  void isShortEnoughToBeRead() throws IOException {
+    var types = new ArrayList<String>();
+    for (var name : listed()) {
+      for (var module : modules()) {
+        var folder = module.resolve(Path.of("main", "java")).resolve(name.replace('.', '/'));
+        if (Files.isDirectory(folder)) {
+          types.addAll(publicTypes(folder));
+        }
+      }
+    }
+
+    assertThat(types).hasSizeBetween(MOST_TYPES / 2, MOST_TYPES);
+  }
+
+  private static List<Path> modules() throws IOException {
+    try (var modules = Files.list(Path.of("src"))) {
+      return modules.toList();
+    }
+  }
+
+  private static List<String> publicTypes(Path folder) throws IOException {
+    var found = new ArrayList<String>();
+    try (var files = Files.newDirectoryStream(folder, "*.java")) {
+      for (var file : files) {
+        if (Files.readAllLines(file).stream().anyMatch(line -> line.startsWith("public "))) {
+          found.add(file.toString());
+        }
+      }
+    }
+    return found;
   }
 
   private static boolean isListed(List<String> listed, String type) {

@@ -9,20 +9,19 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport.StrategyReport;
-import dev.handoff.context.Backend;
+import dev.handoff.context.Assembled.Report.StrategyReport;
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.NotAssembledException;
-import dev.handoff.context.Orderer;
+import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
 import dev.handoff.context.PipelineParts;
 import dev.handoff.context.SearchDepth;
 import dev.handoff.context.Strategy;
 import dev.handoff.context.StrategyCall;
-import dev.handoff.context.StrategyExecutor.Outcome;
 import dev.handoff.testing.BoundedWaits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,7 +174,7 @@ class AssemblyTest {
                   "strategy \"semantic\" does not exist; known: arce, breadth-depth-navigator,"
                       + " plan-decision-context, semantic-embedding, simple-keyword,"
                       + " temporal-archaeology"));
-      assertThat(assemble(handoff, request().require(Backend.PLAN)))
+      assertThat(assemble(handoff, request().require(ContextRequest.Backend.PLAN)))
           .isEqualTo(
               new ContextAnswer.Invalid(
                   "backend PLAN is required, and is not there; there is FILES"));
@@ -360,9 +359,11 @@ class AssemblyTest {
 
   @Test
   void usesThePartsOfItsProject() {
-    Orderer backwards = packed -> packed.reversed();
+    PipelinePart.Orderer backwards = packed -> packed.reversed();
     try (var handoff =
-        memory().contextParts("site", PipelineParts.NONE.with(Orderer.class, backwards)).start()) {
+        memory()
+            .contextParts("site", PipelineParts.NONE.with(PipelinePart.Orderer.class, backwards))
+            .start()) {
       var usual = assemble(handoff, request().query("claims and bread")).orThrow();
       var other = assemble(handoff, request().query("claims and bread").project("site")).orThrow();
 
@@ -372,12 +373,12 @@ class AssemblyTest {
 
   @Test
   void usesThePartsForAll_andThoseThatCameLast() {
-    Orderer none = packed -> List.of();
-    Orderer backwards = packed -> packed.reversed();
+    PipelinePart.Orderer none = packed -> List.of();
+    PipelinePart.Orderer backwards = packed -> packed.reversed();
     try (var handoff =
         memory()
-            .contextParts(PipelineParts.NONE.with(Orderer.class, none))
-            .contextParts(PipelineParts.NONE.with(Orderer.class, backwards))
+            .contextParts(PipelineParts.NONE.with(PipelinePart.Orderer.class, none))
+            .contextParts(PipelineParts.NONE.with(PipelinePart.Orderer.class, backwards))
             .start()) {
       assertThat(assemble(handoff, request().query("claims and bread")).orThrow().fragments())
           .hasSize(2);
@@ -440,7 +441,7 @@ class AssemblyTest {
   private record Doing(String name, Function<StrategyCall, CompletionStage<List<Fragment>>> what)
       implements Strategy {
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
       return 0.9;
     }
 
@@ -458,7 +459,7 @@ class AssemblyTest {
     }
 
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
       began.countDown();
       try {
         over.await();
@@ -485,7 +486,7 @@ class AssemblyTest {
     }
 
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
       return 0.9;
     }
 

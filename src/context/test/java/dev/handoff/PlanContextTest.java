@@ -3,8 +3,7 @@ package dev.handoff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport.StrategyReport;
-import dev.handoff.context.Backend;
+import dev.handoff.context.Assembled.Report.StrategyReport;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.PlanDecisions;
@@ -82,7 +81,7 @@ class PlanContextTest {
   }
 
   private ContextRequest request() {
-    return ContextRequest.of("how are tills painted", root).require(Backend.FILES);
+    return ContextRequest.of("how are tills painted", root).require(ContextRequest.Backend.FILES);
   }
 
   @Test
@@ -95,7 +94,7 @@ class PlanContextTest {
         steps().decide("beside", "nobody paints tills before noon on any day"),
         steps().held("paint", "in"));
 
-    var context = context(held.next(), request().require(Backend.PLAN));
+    var context = context(held.next(), request().require(ContextRequest.Backend.PLAN));
 
     assertThat(context.text())
         .contains("all tills are painted green, twice", "only soft brushes are used", "by hand")
@@ -111,7 +110,7 @@ class PlanContextTest {
   void isForAPlanAlsoBeforeAnythingIsDecided() {
     TestPlan.submit(handoff, steps().held("paint"));
 
-    var context = context(held.next(), request().require(Backend.PLAN));
+    var context = context(held.next(), request().require(ContextRequest.Backend.PLAN));
 
     assertThat(context.text()).contains("by hand");
     assertThat(detail(context)).isEqualTo("it expects nothing of this request");
@@ -136,7 +135,8 @@ class PlanContextTest {
     var attempt = held.next();
 
     assertThat(detail(context(attempt, request()))).isEqualTo("it needs PLAN, which is not there");
-    assertThat(BoundedWaits.get(attempt.job().context(request().require(Backend.PLAN))))
+    assertThat(
+            BoundedWaits.get(attempt.job().context(request().require(ContextRequest.Backend.PLAN))))
         .isInstanceOf(ContextAnswer.Invalid.class);
   }
 

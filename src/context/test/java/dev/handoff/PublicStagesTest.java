@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.breaker.GuardedCode;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Strategy;
@@ -229,7 +228,7 @@ class PublicStagesTest {
     }
 
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
       return 1;
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Embedder;
@@ -102,7 +101,7 @@ class ContextNotInstalledTest {
     }
 
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
       return 0;
     }
 

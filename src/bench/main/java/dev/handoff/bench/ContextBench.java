@@ -5,7 +5,7 @@ import com.typesafe.config.ConfigFactory;
 import dev.handoff.Handoff;
 import dev.handoff.StoreSettings;
 import dev.handoff.bench.ContextQuality.Recall;
-import dev.handoff.context.AssemblyReport;
+import dev.handoff.context.Assembled;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.WorkspaceView;
 import dev.handoff.internal.context.workspace.HashedEmbedder;
@@ -110,7 +110,7 @@ final class ContextBench {
         .report()
         .scores()
         .stream()
-        .map(AssemblyReport.ScoreReport::resource)
+        .map(Assembled.Report.ScoreReport::resource)
         .toList();
   }
 

@@ -2,7 +2,6 @@ package dev.handoff.cli;
 
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.plan.ApplyAnswer;
-import dev.handoff.plan.ApplyOutcome;
 import java.util.List;
 
 /// Readable outcome of an apply.
@@ -52,7 +51,7 @@ record ApplyText(NextCommand again, Screen screen) {
     };
   }
 
-  private String files(List<ApplyOutcome.File> files) {
+  private String files(List<ApplyAnswer.File> files) {
     var text = new StringBuilder();
     for (var file : files.subList(0, Math.min(MOST_FILES, files.size()))) {
       text.append("  %-9s %s\n".formatted(file.what(), TerminalText.line(file.path())));
@@ -63,7 +62,7 @@ record ApplyText(NextCommand again, Screen screen) {
     return text.toString();
   }
 
-  private String problems(List<ApplyOutcome.Problem> problems) {
+  private String problems(List<ApplyAnswer.Problem> problems) {
     var text = new StringBuilder();
     for (var problem : problems.subList(0, Math.min(MOST_FILES, problems.size()))) {
       text.append(
@@ -89,7 +88,7 @@ record ApplyText(NextCommand again, Screen screen) {
   }
 
   /// Advice for problems that cannot be resolved by a decision.
-  private static String remedy(List<ApplyOutcome.Problem> problems) {
+  private static String remedy(List<ApplyAnswer.Problem> problems) {
     return problems.stream().anyMatch(problem -> problem.steps().isEmpty())
         ? "files that differ from what the plan expects are not touched: restore them, and apply"
             + " again\n"

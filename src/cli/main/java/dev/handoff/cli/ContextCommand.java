@@ -5,10 +5,9 @@ import dev.handoff.StoreSettings;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
-import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
 import dev.handoff.json.ContextJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -173,7 +172,7 @@ final class ContextCommand implements Callable<Integer> {
     throw new CommandFailedException(exitCode, reason);
   }
 
-  private int refuse(int exitCode, String reason, AssemblyReport report) {
+  private int refuse(int exitCode, String reason, Assembled.Report report) {
     if (explain && !common.json) {
       streams.err().print(ContextExplanation.of(report, streams.screenOnErr()));
     }

@@ -1,10 +1,9 @@
 package dev.handoff.cli;
 
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextFragment;
-import dev.handoff.context.PartResult;
-import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
 import dev.handoff.internal.text.Durations;
 import java.time.Duration;
 import java.util.HashMap;
@@ -36,12 +35,12 @@ final class ContextExplanation {
         + of(report, packed, screen);
   }
 
-  static String of(AssemblyReport report, Screen screen) {
+  static String of(Assembled.Report report, Screen screen) {
     return of(report, Map.of(), screen);
   }
 
   private static String of(
-      AssemblyReport report, Map<String, ContextFragment> packed, Screen screen) {
+      Assembled.Report report, Map<String, ContextFragment> packed, Screen screen) {
     var text = new StringBuilder(strategies(report, screen)).append('\n');
     if (!report.scores().isEmpty()) {
       text.append(scores(report, packed, screen)).append('\n');
@@ -56,7 +55,7 @@ final class ContextExplanation {
     return text.toString();
   }
 
-  private static String strategies(AssemblyReport report, Screen screen) {
+  private static String strategies(Assembled.Report report, Screen screen) {
     var table =
         new TextTable(
             List.of(
@@ -91,7 +90,7 @@ final class ContextExplanation {
 
   /// Table of scores, least important columns last: a narrow terminal drops them.
   private static String scores(
-      AssemblyReport report, Map<String, ContextFragment> packed, Screen screen) {
+      Assembled.Report report, Map<String, ContextFragment> packed, Screen screen) {
     var table =
         new TextTable(
             List.of(
@@ -130,16 +129,16 @@ final class ContextExplanation {
 
   /// Omitted resources, each with its last reason; without resources that are in the context
   /// through another strategy.
-  private static List<PartResult.LeftOut> leftOut(
-      AssemblyReport report, Map<String, ContextFragment> packed) {
-    var last = new LinkedHashMap<String, PartResult.LeftOut>();
+  private static List<PipelinePart.Result.LeftOut> leftOut(
+      Assembled.Report report, Map<String, ContextFragment> packed) {
+    var last = new LinkedHashMap<String, PipelinePart.Result.LeftOut>();
     report.leftOut().stream()
         .filter(one -> !packed.containsKey(one.resource()))
         .forEach(one -> last.put(one.resource(), one));
     return List.copyOf(last.values());
   }
 
-  private static String leftOut(List<PartResult.LeftOut> leftOut, Screen screen) {
+  private static String leftOut(List<PipelinePart.Result.LeftOut> leftOut, Screen screen) {
     var table = new TextTable(List.of("LEFT OUT", "FOUND BY", "WHY"));
     leftOut.stream()
         .limit(MOST_LEFT_OUT)

@@ -8,7 +8,6 @@ import dev.handoff.JobRequest;
 import dev.handoff.cli.DemoReport.Role;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.handlers.HandlerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +37,7 @@ final class DemoStage implements AutoCloseable {
   /// Starts the engine with a single partition, so that priorities hold across all jobs.
   DemoStage(Path directory, DemoSite site, Screen screen) {
     var builder = Handoff.builder().directory(directory).partitions(1).workers(6);
-    BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder);
+    BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE).addTo(builder);
     handoff = site.addTo(builder).shutdownGrace(Duration.ofSeconds(5)).start();
     this.screen = screen;
     signals = StopSignals.passTo(signal -> {}, () -> screen.sayLast("the demo is left as it was"));

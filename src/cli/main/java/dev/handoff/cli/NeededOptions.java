@@ -3,7 +3,6 @@ package dev.handoff.cli;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.handoff.JobInfo;
 import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.handlers.HandlerSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -54,6 +53,6 @@ final class NeededOptions {
   }
 
   private static boolean isPublic(Set<String> hosts) {
-    return HandlerSettings.SAFE.withHttp(hosts, false).problems().isEmpty();
+    return BuiltInHandlers.Settings.SAFE.withHttp(hosts, false).problems().isEmpty();
   }
 }

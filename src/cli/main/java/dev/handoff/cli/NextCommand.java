@@ -3,7 +3,6 @@ package dev.handoff.cli;
 import dev.handoff.JobInfo;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,7 @@ record NextCommand(PlanId id, String store, String work) {
     var jobs = new ArrayList<JobInfo>();
     for (var step : plan.steps()) {
       step.plan().ifPresent(child -> jobs.addAll(unfinished(child)));
-      if (step.stage() != StepStatus.SUCCEEDED) {
+      if (step.stage() != PlanInfo.StepStatus.SUCCEEDED) {
         step.info().ifPresent(jobs::add);
       }
     }
@@ -44,7 +43,7 @@ record NextCommand(PlanId id, String store, String work) {
     for (var step : plan.steps()) {
       var path = at + step.name();
       step.plan().ifPresent(child -> note(child, path + "/", steps));
-      if (step.stage() != StepStatus.SUCCEEDED) {
+      if (step.stage() != PlanInfo.StepStatus.SUCCEEDED) {
         step.type()
             .ifPresent(
                 type -> steps.computeIfAbsent(type, none -> new ArrayList<>()).add("step " + path));

@@ -8,7 +8,6 @@ import dev.handoff.plan.Conflict;
 import dev.handoff.plan.PlanDiff;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -66,9 +65,11 @@ record PlanSummary(PlanEnd end, NextCommand again) {
 
   private String headline(PlanInfo plan) {
     var parts = new ArrayList<String>();
-    parts.add("%d of %d steps succeeded".formatted(count(plan, StepStatus.SUCCEEDED), plan.size()));
-    add(parts, count(plan, StepStatus.FAILED), "failed");
-    add(parts, count(plan, StepStatus.CANCELLED), "cancelled");
+    parts.add(
+        "%d of %d steps succeeded"
+            .formatted(count(plan, PlanInfo.StepStatus.SUCCEEDED), plan.size()));
+    add(parts, count(plan, PlanInfo.StepStatus.FAILED), "failed");
+    add(parts, count(plan, PlanInfo.StepStatus.CANCELLED), "cancelled");
     add(parts, plan.size() - plan.done(), "not finished");
     add(parts, retried(plan), "needed more than one attempt");
     return "plan %s (%s) %s: %s  (%s)"
@@ -132,9 +133,9 @@ record PlanSummary(PlanEnd end, NextCommand again) {
     if (plan != null) {
       json.putObject("steps")
           .put("total", plan.size())
-          .put("succeeded", count(plan, StepStatus.SUCCEEDED))
-          .put("failed", count(plan, StepStatus.FAILED))
-          .put("cancelled", count(plan, StepStatus.CANCELLED))
+          .put("succeeded", count(plan, PlanInfo.StepStatus.SUCCEEDED))
+          .put("failed", count(plan, PlanInfo.StepStatus.FAILED))
+          .put("cancelled", count(plan, PlanInfo.StepStatus.CANCELLED))
           .put("unfinished", plan.size() - plan.done())
           .put("retried", retried(plan));
       var failures = json.putArray("failures");
@@ -163,10 +164,11 @@ record PlanSummary(PlanEnd end, NextCommand again) {
   }
 
   private static Stream<Placed> failures(PlanInfo plan) {
-    return placed(plan, "").stream().filter(one -> one.step().stage() == StepStatus.FAILED);
+    return placed(plan, "").stream()
+        .filter(one -> one.step().stage() == PlanInfo.StepStatus.FAILED);
   }
 
-  private static long count(PlanInfo plan, StepStatus status) {
+  private static long count(PlanInfo plan, PlanInfo.StepStatus status) {
     return count(plan, step -> step.stage() == status);
   }
 

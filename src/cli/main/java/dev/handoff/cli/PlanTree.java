@@ -5,7 +5,6 @@ import dev.handoff.JobStatus;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,11 +78,11 @@ final class PlanTree {
   }
 
   private static boolean isUnderWay(PlanInfo.Step step) {
-    return step.stage() == StepStatus.RELEASED;
+    return step.stage() == PlanInfo.StepStatus.RELEASED;
   }
 
   private static boolean hasFailed(PlanInfo.Step step) {
-    return step.stage() == StepStatus.FAILED;
+    return step.stage() == PlanInfo.StepStatus.FAILED;
   }
 
   private String line(Row row) {

@@ -9,7 +9,6 @@ import dev.handoff.JobInfo;
 import dev.handoff.JobStatus;
 import dev.handoff.RetryAnswer;
 import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.plan.PlanId;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -204,7 +203,7 @@ final class RetryCommand implements Callable<Integer> {
   /// handler.
   private static Optional<String> unknown(Set<String> types) {
     var unknown = new TreeSet<>(types);
-    unknown.removeAll(BuiltInHandlers.with(HandlerSettings.SAFE.withExec()).types());
+    unknown.removeAll(BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE.withExec()).types());
     unknown.remove(BuiltInHandlers.HTTP);
     return unknown.isEmpty()
         ? Optional.empty()

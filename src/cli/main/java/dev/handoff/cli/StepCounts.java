@@ -1,7 +1,6 @@
 package dev.handoff.cli;
 
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepStatus;
 
 /// Counters of a plan's job steps, including those of child plans.
 ///
@@ -21,7 +20,7 @@ record StepCounts(int all, int succeeded, int failed, int cancelled, int running
     return succeeded + failed;
   }
 
-  private static StepCounts one(StepStatus status) {
+  private static StepCounts one(PlanInfo.StepStatus status) {
     return switch (status) {
       case SUCCEEDED -> new StepCounts(1, 1, 0, 0, 0, 0);
       case FAILED -> new StepCounts(1, 0, 1, 0, 0, 0);

@@ -4,7 +4,6 @@ import dev.handoff.JobInfo;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepStatus;
 import java.util.List;
 
 /// Table of a plan's steps; steps of child plans are indented.
@@ -43,7 +42,7 @@ final class StepTable {
 
   /// Reason of a failure or cancel, or the steps that this step waits for.
   private static String why(PlanInfo.Step step) {
-    if (step.stage() == StepStatus.WAITING && !step.after().isEmpty()) {
+    if (step.stage() == PlanInfo.StepStatus.WAITING && !step.after().isEmpty()) {
       return "after " + String.join(", ", step.after());
     }
     return step.reason().map(JobEndText::told).orElse("");

@@ -3,7 +3,6 @@ package dev.handoff.cli;
 import dev.handoff.JobInfo;
 import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.PlanInfo;
-import dev.handoff.plan.StepStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,7 @@ final class StepWords {
   /// Line about the end of a step.
   static String ended(String path, PlanInfo.Step step) {
     var how = step.stage().label();
-    var more = step.stage() == StepStatus.SUCCEEDED ? success(step) : reason(step);
+    var more = step.stage() == PlanInfo.StepStatus.SUCCEEDED ? success(step) : reason(step);
     return "%s: %s%s".formatted(path, how, more.isEmpty() ? "" : ", " + more);
   }
 

@@ -4,7 +4,6 @@ import dev.handoff.Handoff;
 import dev.handoff.HandoffReader;
 import dev.handoff.StoreSettings;
 import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanInfo;
 import java.nio.file.Files;
@@ -133,7 +132,7 @@ final class StoreOptions {
     if (database == null) {
       LogSetup.toFile(data.resolve("handoff.log"));
     }
-    var handlers = BuiltInHandlers.with(HandlerSettings.SAFE.withExec());
+    var handlers = BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE.withExec());
     return RunEngine.start(kind(), () -> handlers.addTo(Handoff.builder().workers(0)));
   }
 

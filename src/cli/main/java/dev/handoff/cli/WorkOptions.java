@@ -2,7 +2,6 @@ package dev.handoff.cli;
 
 import dev.handoff.Handoff;
 import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.internal.text.Durations;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -118,8 +117,8 @@ final class WorkOptions {
     };
   }
 
-  private HandlerSettings settings() {
-    var settings = HandlerSettings.SAFE.withHttp(allowHttp, allowHttpPrivate);
+  private BuiltInHandlers.Settings settings() {
+    var settings = BuiltInHandlers.Settings.SAFE.withHttp(allowHttp, allowHttpPrivate);
     return allowExec ? settings.withExec() : settings;
   }
 

@@ -3,7 +3,6 @@ package dev.handoff.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.plan.ApplyAnswer;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanInfo;
 import java.time.Duration;
@@ -28,7 +27,7 @@ class ApplyTextTest {
   void namesTheFirstOfManyFiles() {
     var files =
         IntStream.range(0, 2_000)
-            .mapToObj(i -> new ApplyOutcome.File("f" + i, "created", 1))
+            .mapToObj(i -> new ApplyAnswer.File("f" + i, "created", 1))
             .toList();
 
     assertThat(text(new ApplyAnswer.Applied("/t", files)))
@@ -59,8 +58,8 @@ class ApplyTextTest {
         .endsWith("nothing was written to /t\n");
   }
 
-  private static ApplyOutcome.Problem problem(String path, String found, List<String> steps) {
-    return new ApplyOutcome.Problem(path, found, null, null, null, steps);
+  private static ApplyAnswer.Problem problem(String path, String found, List<String> steps) {
+    return new ApplyAnswer.Problem(path, found, null, null, null, steps);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.testing.BoundedWaits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -165,7 +164,7 @@ class RunLoopTest {
         Submitter.start(Submitter.Door.of(handoff), file, new LineKeys(""), events::add),
         new OtherJobs(
             handoff,
-            BuiltInHandlers.with(HandlerSettings.SAFE).types(),
+            BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE).types(),
             count -> events.add(new RunEvent.Others(count))),
         begun);
   }
@@ -195,7 +194,7 @@ class RunLoopTest {
   private Handoff engine() {
     var builder =
         Handoff.builder().directory(dir.resolve("data")).shutdownGrace(Duration.ofSeconds(5));
-    return BuiltInHandlers.with(HandlerSettings.SAFE).addTo(builder).start();
+    return BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE).addTo(builder).start();
   }
 
   private String written() {

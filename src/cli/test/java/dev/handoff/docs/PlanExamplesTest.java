@@ -7,7 +7,6 @@ import dev.handoff.HandoffBuilder;
 import dev.handoff.JobRequest;
 import dev.handoff.StoreSettings;
 import dev.handoff.handlers.BuiltInHandlers;
-import dev.handoff.handlers.HandlerSettings;
 import dev.handoff.internal.text.Ulid;
 import dev.handoff.plan.PlanFile;
 import dev.handoff.plan.PlanHandle;
@@ -40,7 +39,7 @@ class PlanExamplesTest {
   }
 
   private Handoff start(HandoffBuilder builder) {
-    return BuiltInHandlers.with(HandlerSettings.SAFE.withExec())
+    return BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE.withExec())
         .addTo(builder.store(home.store()))
         .start();
   }

@@ -42,7 +42,7 @@ class ExecCaptureTest {
     Files.createDirectories(source.resolve("sub"));
     Files.writeString(source.resolve("a.txt"), "a\n");
     handoff =
-        BuiltInHandlers.with(HandlerSettings.SAFE.withExec())
+        BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE.withExec())
             .addTo(Handoff.on(actors.system()).store(home.store()))
             .start();
   }

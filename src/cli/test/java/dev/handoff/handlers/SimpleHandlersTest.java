@@ -90,7 +90,7 @@ class SimpleHandlersTest {
 
   @Test
   void areSwitchedOnOneByOne() {
-    var safe = HandlerSettings.SAFE;
+    var safe = BuiltInHandlers.Settings.SAFE;
 
     assertThat(BuiltInHandlers.with(safe).types()).containsExactly("echo", "fail", "noop", "sleep");
     assertThat(BuiltInHandlers.with(safe.withExec()).types())
@@ -103,9 +103,9 @@ class SimpleHandlersTest {
   @Test
   void haveARoomForProgramsThatMakesSense() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new HandlerSettings(true, 0, Set.of(), false))
+        .isThrownBy(() -> new BuiltInHandlers.Settings(true, 0, Set.of(), false))
         .withMessageContaining("max-processes");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new HandlerSettings(true, 10_001, Set.of(), false));
+        .isThrownBy(() -> new BuiltInHandlers.Settings(true, 10_001, Set.of(), false));
   }
 }

@@ -6,10 +6,8 @@ import dev.handoff.JobContext;
 import dev.handoff.context.Assembled;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
-import dev.handoff.context.Orderer;
-import dev.handoff.context.Packer;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.PipelineParts;
-import dev.handoff.context.Scorer;
 import java.nio.file.Path;
 
 /// Examples quoted in `docs/context.md`.
@@ -37,15 +35,18 @@ final class ContextExamples {
   // #handler
 
   // #parts
-  static HandoffBuilder replace(HandoffBuilder builder, Scorer mine, Packer another) {
+  static HandoffBuilder replace(
+      HandoffBuilder builder, PipelinePart.Scorer mine, PipelinePart.Packer another) {
     return builder
-        .contextParts(PipelineParts.NONE.with(Scorer.class, mine)) // everywhere
+        .contextParts(PipelineParts.NONE.with(PipelinePart.Scorer.class, mine)) // everywhere
         .contextParts(
-            "site", PipelineParts.NONE.with(Packer.class, another)); // for .project("site")
+            "site",
+            PipelineParts.NONE.with(PipelinePart.Packer.class, another)); // for .project("site")
   }
 
-  static ContextRequest replace(ContextRequest request, Orderer third) {
-    return request.parts(PipelineParts.NONE.with(Orderer.class, third)); // for one request, or plan
+  static ContextRequest replace(ContextRequest request, PipelinePart.Orderer third) {
+    return request.parts(
+        PipelineParts.NONE.with(PipelinePart.Orderer.class, third)); // for one request, or plan
   }
   // #parts
 }

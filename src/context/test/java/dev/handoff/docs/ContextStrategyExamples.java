@@ -1,6 +1,5 @@
 package dev.handoff.docs;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Embedder;
 import dev.handoff.context.Fragment;
@@ -28,8 +27,8 @@ public final class ContextStrategyExamples {
     }
 
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
-      return backends.contains(Backend.FILES) ? 0.7 : 0;
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
+      return backends.contains(ContextRequest.Backend.FILES) ? 0.7 : 0;
     }
 
     @Override

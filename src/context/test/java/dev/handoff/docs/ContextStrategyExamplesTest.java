@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.Handoff;
 import dev.handoff.StoreSettings;
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport.ScoreReport;
+import dev.handoff.context.Assembled.Report.ScoreReport;
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.ContextRequest;
 import dev.langchain4j.data.embedding.Embedding;

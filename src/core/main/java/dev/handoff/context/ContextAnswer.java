@@ -29,10 +29,10 @@ public sealed interface ContextAnswer permits Assembled, ContextAnswer.NotAssemb
   /// Cancelled request.
   ///
   /// @param report work completed before the cancel; names the stopped strategies
-  record Cancelled(String reason, AssemblyReport report) implements NotAssembled {}
+  record Cancelled(String reason, Assembled.Report report) implements NotAssembled {}
 
   /// Failed assembly: every strategy failed, or a pipeline part threw an exception.
-  record Failed(String reason, AssemblyReport report) implements NotAssembled {}
+  record Failed(String reason, Assembled.Report report) implements NotAssembled {}
 
   /// Overload, or an engine that is closed. Retry after the given time.
   record Unavailable(String reason, Duration retryAfter) implements NotAssembled {}

@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,27 @@ public record Fragment(
     if (!(value >= 0 && value <= 1)) {
       throw new IllegalArgumentException(
           "%s of fragment \"%s\" must be 0 to 1, was %s".formatted(what, resource, value));
+    }
+  }
+
+  /// A fragment and the strategies that found it.
+  ///
+  /// @param by relevance per strategy
+  public record Found(Fragment fragment, SortedMap<String, Double> by) {
+
+    public Found {
+      by = Collections.unmodifiableSortedMap(new TreeMap<>(by));
+    }
+
+    public static Found of(Fragment fragment) {
+      return new Found(fragment, new TreeMap<>(Map.of(fragment.strategy(), fragment.relevance())));
+    }
+
+    /// This fragment, attributed to the finding strategies of both.
+    public Found and(Found other) {
+      var all = new TreeMap<>(by);
+      other.by.forEach((strategy, relevance) -> all.merge(strategy, relevance, Math::max));
+      return new Found(fragment, all);
     }
   }
 }

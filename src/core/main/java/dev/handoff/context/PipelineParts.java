@@ -15,7 +15,7 @@ public final class PipelineParts {
     this.own = Map.copyOf(own);
   }
 
-  /// Copy with another part, such as `with(Scorer.class, mine)`.
+  /// Copy with another part, such as `with(PipelinePart.Scorer.class, mine)`.
   public <P extends PipelinePart> PipelineParts with(Class<P> kind, P part) {
     var more = new LinkedHashMap<>(own);
     more.put(kind, kind.cast(part));

@@ -15,11 +15,11 @@ public interface Strategy {
   /// block.
   ///
   /// @param backends available data sources
-  double confidence(ContextRequest request, Set<Backend> backends);
+  double confidence(ContextRequest request, Set<ContextRequest.Backend> backends);
 
   /// Backends that the strategy requires.
-  default Set<Backend> needs() {
-    return Set.of(Backend.FILES);
+  default Set<ContextRequest.Backend> needs() {
+    return Set.of(ContextRequest.Backend.FILES);
   }
 
   /// Searches for context. Runs on its own virtual thread: the method may block or return an

@@ -1,10 +1,12 @@
 package dev.handoff.context;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Function;
 
 /// Snapshot of a workspace. Thread-safe until closed; methods read the index or files and may
 /// block.
@@ -51,4 +53,30 @@ public interface WorkspaceView extends AutoCloseable {
 
   @Override
   void close();
+
+  /// Structure of a file: definitions, references, and its text per depth.
+  public interface FileOutline {
+
+    /// Names that identify the file in other files, such as its types; qualified and simple.
+    Set<String> defines();
+
+    /// References of the file: qualified or simple type names, and link paths as written.
+    Set<String> mentions();
+
+    /// Text of the file at a depth.
+    ///
+    /// @param terms query terms in the form of `analysis`; used only for [SearchDepth#MATCHED]
+    /// @param analysis converts a text to its terms
+    String at(SearchDepth depth, Set<String> terms, Function<String, Set<String>> analysis);
+  }
+
+  /// A workspace file in its indexed version.
+  public record IndexedFile(
+      String path, Instant modified, String text, WorkspaceView.FileOutline outline) {}
+
+  /// A git commit.
+  ///
+  /// @param files changed files of the workspace
+  public record GitCommit(
+      String id, Instant at, String author, String message, SortedSet<String> files) {}
 }

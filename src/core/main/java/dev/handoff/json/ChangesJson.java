@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.handoff.plan.ApplyAnswer;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.ChangesetInfo;
 import dev.handoff.plan.Conflict;
@@ -113,7 +112,7 @@ public final class ChangesJson {
   }
 
   private static void files(
-      ObjectNode json, String outcome, String target, List<ApplyOutcome.File> files) {
+      ObjectNode json, String outcome, String target, List<ApplyAnswer.File> files) {
     json.put("outcome", outcome).put("target", target);
     var array = json.putArray("files");
     files.forEach(
@@ -125,7 +124,7 @@ public final class ChangesJson {
                 .put("bytes", file.bytes()));
   }
 
-  private static ObjectNode problem(ApplyOutcome.Problem problem) {
+  private static ObjectNode problem(ApplyAnswer.Problem problem) {
     var json = NODES.objectNode();
     json.put("path", problem.path());
     json.put("found", problem.found());

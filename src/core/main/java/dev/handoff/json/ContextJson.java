@@ -3,7 +3,6 @@ package dev.handoff.json;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextFragment;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -40,7 +39,7 @@ public final class ContextJson {
   }
 
   /// Report of an assembly, successful or not.
-  public static ObjectNode write(AssemblyReport report) {
+  public static ObjectNode write(Assembled.Report report) {
     var json = NODES.objectNode();
     json.put("pool", report.pool());
     json.put("preambleTokens", report.preambleTokens());
@@ -65,7 +64,7 @@ public final class ContextJson {
     return json;
   }
 
-  private static ObjectNode write(AssemblyReport.StrategyReport strategy) {
+  private static ObjectNode write(Assembled.Report.StrategyReport strategy) {
     return NODES
         .objectNode()
         .put("name", strategy.name())
@@ -79,7 +78,7 @@ public final class ContextJson {
         .put("detail", strategy.detail());
   }
 
-  private static ObjectNode write(AssemblyReport.ScoreReport scored) {
+  private static ObjectNode write(Assembled.Report.ScoreReport scored) {
     var score = scored.score();
     return NODES
         .objectNode()

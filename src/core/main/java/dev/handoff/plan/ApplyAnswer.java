@@ -6,6 +6,7 @@ import dev.handoff.json.NamedAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Result of an apply or of its dry run. An apply writes all changes or none.
 @JsonSubTypes({
@@ -26,13 +27,13 @@ public sealed interface ApplyAnswer extends NamedAnswer {
   ///
   /// @param target real path of the directory
   /// @param files outcome of each file
-  record Applied(String target, List<ApplyOutcome.File> files) implements ApplyAnswer {}
+  record Applied(String target, List<File> files) implements ApplyAnswer {}
 
   /// Answer to a dry run: all changes can be written. Nothing was written.
-  record Possible(String target, List<ApplyOutcome.File> files) implements ApplyAnswer {}
+  record Possible(String target, List<File> files) implements ApplyAnswer {}
 
   /// Nothing was written: steps contradict each other, or a file differs from the plan's base.
-  record Conflicted(String target, List<ApplyOutcome.Problem> problems) implements ApplyAnswer {}
+  record Conflicted(String target, List<Problem> problems) implements ApplyAnswer {}
 
   /// The directory already holds all changes.
   ///
@@ -61,4 +62,26 @@ public sealed interface ApplyAnswer extends NamedAnswer {
   record Unavailable(
       String reason, @JsonFormat(shape = JsonFormat.Shape.STRING) Duration retryAfter)
       implements ApplyAnswer {}
+
+  /// @param what kind of change: `created`, `modified` or `deleted`
+  record File(String path, String what, long bytes) {}
+
+  /// One conflict.
+  ///
+  /// @param found description in words
+  /// @param ours SHA-256 of the earlier step's content, if two steps conflict; null = no such file,
+  ///   or no conflict between steps
+  /// @param steps the conflicting steps; empty = the file in the directory differs from the plan's
+  ///   base
+  record Problem(
+      String path,
+      String found,
+      @Nullable String ancestor,
+      @Nullable String ours,
+      @Nullable String theirs,
+      List<String> steps) {
+    public Problem {
+      steps = List.copyOf(steps);
+    }
+  }
 }

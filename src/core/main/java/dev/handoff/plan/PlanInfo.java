@@ -10,6 +10,7 @@ import dev.handoff.json.JobJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -164,4 +165,27 @@ public record PlanInfo(
   /// @param choice `ours`, `theirs`, or `content` for a content passed by the caller
   public record Decision(
       String path, String choice, String by, @JsonFormat(shape = Shape.STRING) Instant at) {}
+
+  /// Status of a step within its plan.
+  public enum StepStatus {
+    /// Waiting for predecessors or for `maxParallel`.
+    WAITING,
+    /// Released to run, not ended.
+    RELEASED,
+    SUCCEEDED,
+    FAILED,
+    /// Stopped, or never started.
+    CANCELLED;
+
+    public boolean isTerminal() {
+      return switch (this) {
+        case WAITING, RELEASED -> false;
+        case SUCCEEDED, FAILED, CANCELLED -> true;
+      };
+    }
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 }

@@ -8,11 +8,11 @@ import dev.handoff.JobContext;
 import dev.handoff.JobRequest;
 import dev.handoff.Json;
 import dev.handoff.StoreSettings;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanOutcome;
 import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.PlanRetryAnswer;
 import dev.handoff.plan.PlanSubmission;
-import dev.handoff.plan.StepStatus;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.ChangeHistory;
 import dev.handoff.testing.PlanInvariants;
@@ -82,7 +82,9 @@ class PlanScaleTest {
     assertThat(stored.jobs()).hasSize(10_000);
     assertThat(stored.plans().values())
         .singleElement()
-        .satisfies(plan -> assertThat(plan.steps().count(StepStatus.SUCCEEDED)).isEqualTo(10_000));
+        .satisfies(
+            plan ->
+                assertThat(plan.steps().count(PlanInfo.StepStatus.SUCCEEDED)).isEqualTo(10_000));
     assertThat(PlanInvariants.violations(new ChangeHistory(), stored)).isEmpty();
   }
 

@@ -3,7 +3,6 @@ package dev.handoff.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.plan.ApplyAnswer;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
@@ -40,7 +39,7 @@ class ChangesJsonTest {
 
   @Test
   void namesTheFilesOfAnApply() {
-    var files = List.of(new ApplyOutcome.File("a.txt", "created", 3));
+    var files = List.of(new ApplyAnswer.File("a.txt", "created", 3));
     var list = "'target':'/t','files':[{'path':'a.txt','change':'created','bytes':3}]}";
 
     assertThat(of(new ApplyAnswer.Applied("/t", files))).isEqualTo("{'outcome':'applied'," + list);
@@ -50,7 +49,7 @@ class ChangesJsonTest {
 
   @Test
   void namesWhatIsInTheWayOfAnApply() {
-    var problem = new ApplyOutcome.Problem("a.txt", "taken", null, "1", "2", List.of("x", "y"));
+    var problem = new ApplyAnswer.Problem("a.txt", "taken", null, "1", "2", List.of("x", "y"));
 
     assertThat(of(new ApplyAnswer.Conflicted("/t", List.of(problem))))
         .isEqualTo(

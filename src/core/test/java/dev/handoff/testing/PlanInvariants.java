@@ -12,7 +12,7 @@ import dev.handoff.internal.plan.change.ChangeEntry;
 import dev.handoff.internal.plan.change.Changeset;
 import dev.handoff.internal.plan.change.SetBody;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -269,7 +269,8 @@ public final class PlanInvariants {
       var status = plan.steps().find(spec.name()).orElseThrow().status();
       var child = spec.job() == null ? ofPlan(spec) : ofJob(spec);
       require(
-          status == child || wasNotRunAgain(plan, spec.name()) && child == StepStatus.FAILED,
+          status == child
+              || wasNotRunAgain(plan, spec.name()) && child == PlanInfo.StepStatus.FAILED,
           "I1 step %s of plan %s is %s, and what it is made of is %s",
           spec.name(),
           plan.id(),
@@ -279,33 +280,33 @@ public final class PlanInvariants {
   }
 
   private boolean wasNotRunAgain(PlanState plan, String step) {
-    return plan.steps().find(step).orElseThrow().status() == StepStatus.CANCELLED
+    return plan.steps().find(step).orElseThrow().status() == PlanInfo.StepStatus.CANCELLED
         && stored.notRunAgain().getOrDefault(plan.id(), Set.of()).contains(step);
   }
 
-  private StepStatus ofJob(PlanSpec.Step step) {
+  private PlanInfo.StepStatus ofJob(PlanSpec.Step step) {
     JobState job = stored.jobs().get(step.job());
     return job == null
-        ? StepStatus.WAITING
+        ? PlanInfo.StepStatus.WAITING
         : switch (job.phase()) {
-          case JobPhase.Succeeded won -> StepStatus.SUCCEEDED;
-          case JobPhase.Failed failed -> StepStatus.FAILED;
-          case JobPhase.Cancelled cancelled -> StepStatus.CANCELLED;
-          case JobPhase.Waiting held -> StepStatus.WAITING;
-          case JobPhase live -> StepStatus.RELEASED;
+          case JobPhase.Succeeded won -> PlanInfo.StepStatus.SUCCEEDED;
+          case JobPhase.Failed failed -> PlanInfo.StepStatus.FAILED;
+          case JobPhase.Cancelled cancelled -> PlanInfo.StepStatus.CANCELLED;
+          case JobPhase.Waiting held -> PlanInfo.StepStatus.WAITING;
+          case JobPhase live -> PlanInfo.StepStatus.RELEASED;
         };
   }
 
-  private StepStatus ofPlan(PlanSpec.Step step) {
+  private PlanInfo.StepStatus ofPlan(PlanSpec.Step step) {
     PlanState plan = stored.plans().get(step.plan());
     return plan == null
-        ? StepStatus.WAITING
+        ? PlanInfo.StepStatus.WAITING
         : switch (plan.phase()) {
-          case PlanPhase.Succeeded won -> StepStatus.SUCCEEDED;
-          case PlanPhase.Failed failed -> StepStatus.FAILED;
-          case PlanPhase.Cancelled cancelled -> StepStatus.CANCELLED;
-          case PlanPhase.Waiting held -> StepStatus.WAITING;
-          case PlanPhase live -> StepStatus.RELEASED;
+          case PlanPhase.Succeeded won -> PlanInfo.StepStatus.SUCCEEDED;
+          case PlanPhase.Failed failed -> PlanInfo.StepStatus.FAILED;
+          case PlanPhase.Cancelled cancelled -> PlanInfo.StepStatus.CANCELLED;
+          case PlanPhase.Waiting held -> PlanInfo.StepStatus.WAITING;
+          case PlanPhase live -> PlanInfo.StepStatus.RELEASED;
         };
   }
 

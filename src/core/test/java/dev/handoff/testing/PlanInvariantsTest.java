@@ -25,7 +25,7 @@ import dev.handoff.internal.plan.change.SetBody;
 import dev.handoff.internal.text.Ulid;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,7 +110,7 @@ class PlanInvariantsTest {
     plan =
         plan.committed(
                 set, ChangesetAuthor.attempt(JOB, job.attempt(), "a"), NOW, paths.length, 0, body)
-            .stepMoved("a", StepStatus.SUCCEEDED, null);
+            .stepMoved("a", PlanInfo.StepStatus.SUCCEEDED, null);
   }
 
   private void end() {
@@ -147,7 +147,7 @@ class PlanInvariantsTest {
     var end =
         new JobFact.AttemptEnd(0, EndCause.FAILED, error, false, false, AttemptNotes.NONE, NOW);
     job = job.apply(new JobFact.Failed(end));
-    plan = plan.stepMoved("a", StepStatus.CANCELLED, "the plan was stopped");
+    plan = plan.stepMoved("a", PlanInfo.StepStatus.CANCELLED, "the plan was stopped");
     end();
 
     expect("I1 step a of plan .* is CANCELLED, .* is FAILED");
@@ -157,7 +157,7 @@ class PlanInvariantsTest {
 
   @Test
   void findAStepThatIsNotWhatItsJobSays() {
-    plan = plan.stepMoved("a", StepStatus.SUCCEEDED, null);
+    plan = plan.stepMoved("a", PlanInfo.StepStatus.SUCCEEDED, null);
     end();
 
     expect("I1 step a of plan .* is SUCCEEDED, .* is WAITING");
@@ -176,7 +176,7 @@ class PlanInvariantsTest {
                 List.of(),
                 AttemptNotes.NONE,
                 NOW));
-    plan = plan.stepMoved("a", StepStatus.CANCELLED, null);
+    plan = plan.stepMoved("a", PlanInfo.StepStatus.CANCELLED, null);
     end();
 
     assertThat(violations()).anyMatch(found -> found.startsWith("I10 attempt 0 of job"));

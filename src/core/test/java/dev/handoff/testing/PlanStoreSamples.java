@@ -23,7 +23,7 @@ import dev.handoff.internal.store.Store;
 import dev.handoff.internal.store.StoredBlob;
 import dev.handoff.internal.store.open.StoreOpener;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -128,7 +128,7 @@ public record PlanStoreSamples(
 
     private void measure(EntityState state) {
       if (state instanceof PlanState plan) {
-        widest.merge(plan.id(), plan.steps().count(StepStatus.RELEASED), Math::max);
+        widest.merge(plan.id(), plan.steps().count(PlanInfo.StepStatus.RELEASED), Math::max);
       }
     }
 

@@ -3,8 +3,8 @@ package dev.handoff.internal.context;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import dev.handoff.context.Embedder;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.Strategy;
-import dev.handoff.context.StrategySelector;
 import dev.handoff.internal.context.assembly.Assembler;
 import dev.handoff.internal.context.assembly.AssemblySettings;
 import dev.handoff.internal.context.strategy.BuiltInStrategies;
@@ -69,7 +69,7 @@ public final class InstalledContextService implements ContextService {
         all.stream()
             .map(
                 one ->
-                    new StrategySelector.Candidate(
+                    new PipelinePart.StrategySelector.Candidate(
                         one, own.contains(one) || on.contains(one.name())))
             .toList();
     return new Assembler.Kit(candidates, choices.parts(), choices.projects());

@@ -8,8 +8,6 @@ import dev.handoff.breaker.BreakerInfo;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport;
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.ContextRequest;
@@ -73,7 +71,7 @@ public final class AssemblySteps {
     }
 
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
       return 0.5;
     }
 
@@ -228,7 +226,7 @@ public final class AssemblySteps {
         .containsExactly(outcome);
   }
 
-  private AssemblyReport report() {
+  private Assembled.Report report() {
     return switch (answers.getLast()) {
       case Assembled assembled -> assembled.report();
       case ContextAnswer.Cancelled(var reason, var report) -> report;

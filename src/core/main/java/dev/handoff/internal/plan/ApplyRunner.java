@@ -5,7 +5,6 @@ import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.ask.StageFailures;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -7,7 +7,6 @@ import dev.handoff.internal.plan.change.Changeset;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.WrittenApply;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.handoff.internal.plan;
 
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.stream.Collectors;
 
 /// Failure summary of a plan: all failed steps in one text.
@@ -11,10 +11,13 @@ final class FailureSummary {
   private FailureSummary() {}
 
   static String of(StepStates steps) {
-    var failed = steps.all().stream().filter(step -> step.status() == StepStatus.FAILED).toList();
+    var failed =
+        steps.all().stream().filter(step -> step.status() == PlanInfo.StepStatus.FAILED).toList();
     var bad =
         failed.isEmpty()
-            ? steps.all().stream().filter(step -> step.status() == StepStatus.CANCELLED).toList()
+            ? steps.all().stream()
+                .filter(step -> step.status() == PlanInfo.StepStatus.CANCELLED)
+                .toList()
             : failed;
     var named =
         bad.stream()

@@ -5,7 +5,6 @@ import dev.handoff.internal.plan.change.ChainVerifier;
 import dev.handoff.internal.plan.change.ContentReader;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.WrittenApply;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

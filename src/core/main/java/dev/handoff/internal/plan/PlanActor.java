@@ -3,7 +3,6 @@ package dev.handoff.internal.plan;
 import dev.handoff.internal.actor.FailedActor;
 import dev.handoff.internal.actor.MemoryReserve;
 import dev.handoff.internal.job.JobWatchers;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import java.time.Duration;
 import java.util.ArrayList;

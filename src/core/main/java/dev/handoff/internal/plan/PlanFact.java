@@ -6,7 +6,6 @@ import dev.handoff.internal.ledger.StoredEvent;
 import dev.handoff.internal.plan.change.ChangeEntry;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.WrittenApply;
 import java.time.Instant;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.handoff.internal.ledger.EntityState;
 import dev.handoff.internal.ledger.LiveStates;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,15 +48,15 @@ public final class PlanFolding {
       List<EntityState> states) {
     switch (fact) {
       case PlanFact.Released go ->
-          move(live, origin.parent(), origin.step(), StepStatus.RELEASED, null, states);
+          move(live, origin.parent(), origin.step(), PlanInfo.StepStatus.RELEASED, null, states);
       case PlanFact.Reopened again ->
-          move(live, origin.parent(), origin.step(), StepStatus.RELEASED, null, states);
+          move(live, origin.parent(), origin.step(), PlanInfo.StepStatus.RELEASED, null, states);
       case PlanFact.Ended(var how) -> {
         var status =
             switch (how) {
-              case PlanPhase.Succeeded won -> StepStatus.SUCCEEDED;
-              case PlanPhase.Failed failed -> StepStatus.FAILED;
-              case PlanPhase.Cancelled cancelled -> StepStatus.CANCELLED;
+              case PlanPhase.Succeeded won -> PlanInfo.StepStatus.SUCCEEDED;
+              case PlanPhase.Failed failed -> PlanInfo.StepStatus.FAILED;
+              case PlanPhase.Cancelled cancelled -> PlanInfo.StepStatus.CANCELLED;
             };
         move(live, origin.parent(), origin.step(), status, reason(how), states);
       }
@@ -84,16 +84,24 @@ public final class PlanFolding {
     var step = origin.step();
     List<EntityState> states = new ArrayList<>();
     switch (fact) {
-      case JobFact.Released go -> move(live, plan, step, StepStatus.RELEASED, null, states);
-      case JobFact.Reopened again -> move(live, plan, step, StepStatus.RELEASED, null, states);
+      case JobFact.Released go ->
+          move(live, plan, step, PlanInfo.StepStatus.RELEASED, null, states);
+      case JobFact.Reopened again ->
+          move(live, plan, step, PlanInfo.StepStatus.RELEASED, null, states);
       case JobFact.Succeeded won -> {
         commit(live, plan, step, job, won, states);
-        move(live, plan, step, StepStatus.SUCCEEDED, null, states);
+        move(live, plan, step, PlanInfo.StepStatus.SUCCEEDED, null, states);
       }
       case JobFact.Failed(var end) ->
-          move(live, plan, step, StepStatus.FAILED, end.error().message(), states);
+          move(live, plan, step, PlanInfo.StepStatus.FAILED, end.error().message(), states);
       case JobFact.Cancelled cancelled ->
-          move(live, plan, step, StepStatus.CANCELLED, cancelled.request().reason(), states);
+          move(
+              live,
+              plan,
+              step,
+              PlanInfo.StepStatus.CANCELLED,
+              cancelled.request().reason(),
+              states);
       case JobFact.Submitted held -> {}
       case JobFact.Ongoing underway -> {}
     }
@@ -126,7 +134,7 @@ public final class PlanFolding {
       LiveStates live,
       PlanId id,
       String step,
-      StepStatus status,
+      PlanInfo.StepStatus status,
       @Nullable String reason,
       List<EntityState> states) {
     if (live.get(id.value()) instanceof PlanState plan && !plan.isOver()) {

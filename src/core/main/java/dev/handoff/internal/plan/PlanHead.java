@@ -2,8 +2,8 @@ package dev.handoff.internal.plan;
 
 import dev.handoff.internal.plan.change.Changeset;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +26,9 @@ public record PlanHead(
   public static PlanHead of(PlanState plan) {
     var steps = plan.steps();
     int done =
-        steps.count(StepStatus.SUCCEEDED)
-            + steps.count(StepStatus.FAILED)
-            + steps.count(StepStatus.CANCELLED);
+        steps.count(PlanInfo.StepStatus.SUCCEEDED)
+            + steps.count(PlanInfo.StepStatus.FAILED)
+            + steps.count(PlanInfo.StepStatus.CANCELLED);
     return new PlanHead(
         plan.id(),
         plan.spec().name(),

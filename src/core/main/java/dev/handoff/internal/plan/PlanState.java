@@ -7,8 +7,8 @@ import dev.handoff.internal.ledger.EntityState;
 import dev.handoff.internal.plan.change.Changeset;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ public record PlanState(
       case PlanFact.Released(var at) -> to(new PlanPhase.Running(at));
       case PlanFact.StopRequested(var stop) -> to(stop);
       case PlanFact.StepLost(var step, var at) ->
-          stepMoved(step, StepStatus.FAILED, "it is not kept any more");
+          stepMoved(step, PlanInfo.StepStatus.FAILED, "it is not kept any more");
       case PlanFact.StepDropped(var step, var reason, var at) -> dropped(step, reason);
       case PlanFact.Ended(var how) -> to(how).with(book.withoutOpen(set -> true), 0);
       case PlanFact.Reopened(var state, var by, var at) -> state.reopened(at);
@@ -63,7 +63,7 @@ public record PlanState(
   }
 
   /// State after a step's transition. The caller checks that the plan is not over.
-  public PlanState stepMoved(String step, StepStatus status, @Nullable String reason) {
+  public PlanState stepMoved(String step, PlanInfo.StepStatus status, @Nullable String reason) {
     var next = steps.with(step, before -> before.to(status, reason));
     return new PlanState(id, spec, createdAt, version + 1, phase, next, book, recalled);
   }
@@ -82,7 +82,7 @@ public record PlanState(
     return switch (phase) {
       case PlanPhase.Waiting held -> PlanStatus.WAITING;
       case PlanPhase.Running running ->
-          steps.count(StepStatus.FAILED) + steps.count(StepStatus.CANCELLED) > 0
+          steps.count(PlanInfo.StepStatus.FAILED) + steps.count(PlanInfo.StepStatus.CANCELLED) > 0
               ? PlanStatus.FAILING
               : PlanStatus.RUNNING;
       case PlanPhase.Stopping stopping ->
@@ -125,7 +125,7 @@ public record PlanState(
     return phase instanceof PlanPhase.Stopping
         || phase instanceof PlanPhase.Running
             && spec.failFast()
-            && steps.count(StepStatus.FAILED) > 0;
+            && steps.count(PlanInfo.StepStatus.FAILED) > 0;
   }
 
   /// Specification of a step; empty if the name is unknown.
@@ -136,7 +136,7 @@ public record PlanState(
   /// Cancels a step that waits for its retry. Steps reopened meanwhile move by their own facts.
   private PlanState dropped(String step, String reason) {
     return steps.find(step).filter(StepState::isToRunAgain).isPresent()
-        ? stepMoved(step, StepStatus.CANCELLED, reason)
+        ? stepMoved(step, PlanInfo.StepStatus.CANCELLED, reason)
         : with(book, 1);
   }
 

@@ -3,8 +3,7 @@ package dev.handoff.internal.plan;
 import dev.handoff.internal.plan.change.ChangeEntry;
 import dev.handoff.internal.text.DurationWords;
 import dev.handoff.internal.text.SafeText;
-import dev.handoff.plan.StepStatus;
-import dev.handoff.plan.WrittenApply;
+import dev.handoff.plan.PlanInfo;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -262,7 +261,7 @@ record PlanTransitions(PlanState plan, Instant now) {
           ? new PlanPhase.Cancelled(reason, by, now)
           : new PlanPhase.Failed(reason, now);
     }
-    return steps.count(StepStatus.SUCCEEDED) == steps.size()
+    return steps.count(PlanInfo.StepStatus.SUCCEEDED) == steps.size()
         ? new PlanPhase.Succeeded(now)
         : new PlanPhase.Failed(FailureSummary.of(steps), now);
   }

@@ -5,7 +5,7 @@ import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobReply;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -45,7 +45,10 @@ final class StepMessenger {
   }
 
   private static boolean isWaiting(PlanState plan, String step) {
-    return plan.steps().find(step).filter(at -> at.status() == StepStatus.WAITING).isPresent();
+    return plan.steps()
+        .find(step)
+        .filter(at -> at.status() == PlanInfo.StepStatus.WAITING)
+        .isPresent();
   }
 
   /// Returns whether a sent order has no visible effect yet.

@@ -1,6 +1,6 @@
 package dev.handoff.internal.plan;
 
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -52,7 +52,7 @@ public final class StepOrders {
   private static String failFast(PlanState plan) {
     var first =
         plan.steps().all().stream()
-            .filter(step -> step.status() == StepStatus.FAILED)
+            .filter(step -> step.status() == PlanInfo.StepStatus.FAILED)
             .findFirst()
             .orElseThrow();
     return "step %s failed, and the plan fails fast".formatted(first.name());
@@ -76,11 +76,12 @@ public final class StepOrders {
     var steps = plan.steps();
     int room = plan.spec().maxParallel() - active(plan, started);
     var specs = plan.spec().steps();
-    boolean isStuck = steps.count(StepStatus.FAILED) + steps.count(StepStatus.CANCELLED) > 0;
+    boolean isStuck =
+        steps.count(PlanInfo.StepStatus.FAILED) + steps.count(PlanInfo.StepStatus.CANCELLED) > 0;
     for (int at = 0; at < specs.size() && (room > 0 || isStuck); at++) {
       var spec = specs.get(at);
       var state = steps.at(at);
-      if (state.status() != StepStatus.WAITING || started.contains(spec.name())) {
+      if (state.status() != PlanInfo.StepStatus.WAITING || started.contains(spec.name())) {
         continue;
       }
       var why = isStuck ? hopeless(spec, steps) : null;
@@ -98,16 +99,16 @@ public final class StepOrders {
     int onTheirWay = 0;
     for (var step : started) {
       var state = plan.steps().find(step);
-      if (state.isPresent() && state.get().status() == StepStatus.WAITING) {
+      if (state.isPresent() && state.get().status() == PlanInfo.StepStatus.WAITING) {
         onTheirWay++;
       }
     }
-    return plan.steps().count(StepStatus.RELEASED) + onTheirWay;
+    return plan.steps().count(PlanInfo.StepStatus.RELEASED) + onTheirWay;
   }
 
   private static boolean isReady(PlanSpec.Step spec, StepStates steps) {
     for (var before : spec.after()) {
-      if (steps.find(before).orElseThrow().status() != StepStatus.SUCCEEDED) {
+      if (steps.find(before).orElseThrow().status() != PlanInfo.StepStatus.SUCCEEDED) {
         return false;
       }
     }
@@ -118,9 +119,9 @@ public final class StepOrders {
   private static @Nullable String hopeless(PlanSpec.Step spec, StepStates steps) {
     for (var before : spec.after()) {
       var status = steps.find(before).orElseThrow().status();
-      if (status == StepStatus.FAILED || status == StepStatus.CANCELLED) {
+      if (status == PlanInfo.StepStatus.FAILED || status == PlanInfo.StepStatus.CANCELLED) {
         return "step %s before it %s"
-            .formatted(before, status == StepStatus.FAILED ? "failed" : "was cancelled");
+            .formatted(before, status == PlanInfo.StepStatus.FAILED ? "failed" : "was cancelled");
       }
     }
     return null;

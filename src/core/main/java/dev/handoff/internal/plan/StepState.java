@@ -3,7 +3,7 @@ package dev.handoff.internal.plan;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.handoff.internal.text.SafeText;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import org.jspecify.annotations.Nullable;
 
 /// State of one step.
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param again whether the step ended before, so that its next start is a retry
 public record StepState(
     String name,
-    StepStatus status,
+    PlanInfo.StepStatus status,
     @Nullable String reason,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean again) {
 
@@ -23,23 +23,23 @@ public record StepState(
   }
 
   static StepState waiting(String name) {
-    return new StepState(name, StepStatus.WAITING, null, false);
+    return new StepState(name, PlanInfo.StepStatus.WAITING, null, false);
   }
 
-  StepState to(StepStatus next, @Nullable String why) {
+  StepState to(PlanInfo.StepStatus next, @Nullable String why) {
     return new StepState(name, next, why, false);
   }
 
   /// Returns whether the step waits for its retry.
   @JsonIgnore
   boolean isToRunAgain() {
-    return status == StepStatus.WAITING && again;
+    return status == PlanInfo.StepStatus.WAITING && again;
   }
 
   /// State after its plan was reopened.
   StepState reopened() {
-    return status == StepStatus.SUCCEEDED
+    return status == PlanInfo.StepStatus.SUCCEEDED
         ? this
-        : new StepState(name, StepStatus.WAITING, null, true);
+        : new StepState(name, PlanInfo.StepStatus.WAITING, null, true);
   }
 }

@@ -2,7 +2,7 @@ package dev.handoff.internal.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ public final class StepStates {
   }
 
   private static StepStates of(List<StepState> states, Map<String, Integer> positions) {
-    var counts = new int[StepStatus.values().length];
+    var counts = new int[PlanInfo.StepStatus.values().length];
     states.forEach(state -> counts[state.status().ordinal()]++);
     return new StepStates(PersistentList.of(states), positions, counts);
   }
@@ -64,12 +64,12 @@ public final class StepStates {
     return states.size();
   }
 
-  public int count(StepStatus status) {
+  public int count(PlanInfo.StepStatus status) {
     return counts[status.ordinal()];
   }
 
   public boolean allEnded() {
-    return count(StepStatus.WAITING) + count(StepStatus.RELEASED) == 0;
+    return count(PlanInfo.StepStatus.WAITING) + count(PlanInfo.StepStatus.RELEASED) == 0;
   }
 
   /// Version with one step changed; the same version if the step is unknown.

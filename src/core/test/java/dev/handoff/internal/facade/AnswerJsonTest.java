@@ -20,7 +20,6 @@ import dev.handoff.Submission;
 import dev.handoff.internal.facade.plan.EnginePlans;
 import dev.handoff.json.NamedAnswer;
 import dev.handoff.plan.ApplyAnswer;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.ChangeAnswer;
 import dev.handoff.plan.ChangesetAnswer;
@@ -125,7 +124,7 @@ class AnswerJsonTest {
             new PlanRetryAnswer.NotFound(PLAN_ID)),
         Map.entry(
             "{'outcome':'possible','target':'/t','files':[{'path':'a','what':'created','bytes':3}]}",
-            new ApplyAnswer.Possible("/t", List.of(new ApplyOutcome.File("a", "created", 3)))),
+            new ApplyAnswer.Possible("/t", List.of(new ApplyAnswer.File("a", "created", 3)))),
         Map.entry(
             ("{'outcome':'already-applied','target':'/t','apply':"
                 + "{'target':'/t','changesets':2,'files':3,'at':'2030-01-01T00:00:00Z'}}"),

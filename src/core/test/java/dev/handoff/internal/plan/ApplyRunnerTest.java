@@ -3,7 +3,6 @@ package dev.handoff.internal.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.TestActors;

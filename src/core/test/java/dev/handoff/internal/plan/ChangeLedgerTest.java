@@ -11,7 +11,6 @@ import dev.handoff.internal.plan.change.Changeset;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.WrittenApply;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;

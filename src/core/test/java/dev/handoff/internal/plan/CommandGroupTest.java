@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.typesafe.config.ConfigFactory;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -91,20 +91,24 @@ class CommandGroupTest {
 
   @Test
   void mayFailWithMoreStepsThanAreNamed() {
-    var failed = Collections.nCopies(11, StepStatus.FAILED);
+    var failed = Collections.nCopies(11, PlanInfo.StepStatus.FAILED);
     assertThat(FailureSummary.of(steps(failed.subList(0, 10))))
         .endsWith("s9 (no)")
         .startsWith("10 of 10");
     assertThat(FailureSummary.of(steps(failed)))
         .startsWith("11 of 11 steps failed: s0 (no), s1 (no)")
         .endsWith("s9 (no) and 1 more");
-    assertThat(FailureSummary.of(steps(List.of(StepStatus.SUCCEEDED, StepStatus.CANCELLED))))
+    assertThat(
+            FailureSummary.of(
+                steps(List.of(PlanInfo.StepStatus.SUCCEEDED, PlanInfo.StepStatus.CANCELLED))))
         .isEqualTo("1 of 2 steps cancelled: s1 (no)");
-    assertThat(FailureSummary.of(steps(List.of(StepStatus.FAILED, StepStatus.CANCELLED))))
+    assertThat(
+            FailureSummary.of(
+                steps(List.of(PlanInfo.StepStatus.FAILED, PlanInfo.StepStatus.CANCELLED))))
         .isEqualTo("1 of 2 steps failed: s0 (no)");
   }
 
-  private static StepStates steps(List<StepStatus> all) {
+  private static StepStates steps(List<PlanInfo.StepStatus> all) {
     var states = new ArrayList<StepState>();
     for (var status : all) {
       states.add(new StepState("s" + states.size(), status, "no", false));

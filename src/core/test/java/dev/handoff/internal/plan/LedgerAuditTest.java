@@ -13,7 +13,6 @@ import dev.handoff.internal.plan.change.SetBody;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.WrittenApply;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

@@ -5,7 +5,7 @@ import static dev.handoff.internal.plan.PlanSamples.draft;
 import static dev.handoff.internal.plan.PlanSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.plan.ApplyOutcome;
+import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.PlanStatus;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.TestActors;
@@ -23,7 +23,7 @@ class PlanApplyTest {
 
   private static final String TARGET = "/srv/site";
   private static final ApplyOutcome WRITTEN =
-      new ApplyOutcome.Written(TARGET, List.of(new ApplyOutcome.File("a.txt", "created", 5)));
+      new ApplyOutcome.Written(TARGET, List.of(new ApplyAnswer.File("a.txt", "created", 5)));
 
   private final PlanHarness harness = new PlanHarness(actors);
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.internal.ledger.EntityState;
 import dev.handoff.internal.ledger.Ledger;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.testing.BoundedWaits;
 import dev.handoff.testing.BrokenRef;
 import dev.handoff.testing.TestActors;
@@ -153,7 +153,7 @@ class PlanCrashTest {
     assertThat(harness.durable().phase())
         .isEqualTo(new PlanPhase.Failed("its actor failed 3 times", PlanSamples.NOW));
     assertThat(harness.durable().steps().find("a").orElseThrow().status())
-        .isEqualTo(StepStatus.CANCELLED);
+        .isEqualTo(PlanInfo.StepStatus.CANCELLED);
   }
 
   /// States whose reading throws, so that the plan cannot tell its partition.

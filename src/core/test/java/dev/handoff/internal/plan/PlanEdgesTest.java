@@ -12,8 +12,8 @@ import static dev.handoff.internal.plan.PlanSamples.state;
 import static dev.handoff.internal.plan.PlanSamples.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import java.util.Collections;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -93,32 +93,36 @@ class PlanEdgesTest {
     var again = after(failed, new PlanCommand.Retry("ann"));
 
     assertThat(again.apply(dropped).steps().find("a").orElseThrow().status())
-        .isEqualTo(StepStatus.CANCELLED);
+        .isEqualTo(PlanInfo.StepStatus.CANCELLED);
   }
 
   @Test
   void isFailingWithOneStepThatFailedOrWasCancelled() {
-    assertThat(moved(running, StepStatus.FAILED, StepStatus.CANCELLED).status())
+    assertThat(moved(running, PlanInfo.StepStatus.FAILED, PlanInfo.StepStatus.CANCELLED).status())
         .isEqualTo(PlanStatus.FAILING);
-    assertThat(moved(running, StepStatus.CANCELLED).status()).isEqualTo(PlanStatus.FAILING);
-    assertThat(moved(running, StepStatus.SUCCEEDED).status()).isEqualTo(PlanStatus.RUNNING);
+    assertThat(moved(running, PlanInfo.StepStatus.CANCELLED).status())
+        .isEqualTo(PlanStatus.FAILING);
+    assertThat(moved(running, PlanInfo.StepStatus.SUCCEEDED).status())
+        .isEqualTo(PlanStatus.RUNNING);
   }
 
   @Test
   void stopsWhatCanNeverRunAlsoWhileThereIsNoRoomAndStartsNothingThen() {
     var one = state(draft(1, false, step("r"), step("f"), step("h", "f"), step("w")));
-    var stuck = moved(one, StepStatus.RELEASED, StepStatus.FAILED);
+    var stuck = moved(one, PlanInfo.StepStatus.RELEASED, PlanInfo.StepStatus.FAILED);
 
     assertThat(StepOrders.of(stuck, Set.of()))
         .containsExactly(new StepOrders.Stop(one.spec().steps().get(2), "step f before it failed"));
-    assertThat(StepOrders.of(moved(one, StepStatus.RELEASED, StepStatus.SUCCEEDED), Set.of()))
+    assertThat(
+            StepOrders.of(
+                moved(one, PlanInfo.StepStatus.RELEASED, PlanInfo.StepStatus.SUCCEEDED), Set.of()))
         .isEmpty();
   }
 
   @Test
   void namesTheStepThatItFailsFastWith() {
     var fast = state(draft(5, true, step("a"), step("b"), step("c")));
-    var failed = moved(fast, StepStatus.SUCCEEDED, StepStatus.FAILED);
+    var failed = moved(fast, PlanInfo.StepStatus.SUCCEEDED, PlanInfo.StepStatus.FAILED);
 
     assertThat(StepOrders.of(failed, Set.of()))
         .containsExactly(
@@ -130,8 +134,12 @@ class PlanEdgesTest {
 
   @Test
   void hasNotEndedWhileOneStepWaitsAndAnotherRuns() {
-    assertThat(moved(running, StepStatus.RELEASED).steps().allEnded()).isFalse();
-    assertThat(moved(running, StepStatus.FAILED).steps().allEnded()).isFalse();
-    assertThat(moved(running, StepStatus.FAILED, StepStatus.CANCELLED).steps().allEnded()).isTrue();
+    assertThat(moved(running, PlanInfo.StepStatus.RELEASED).steps().allEnded()).isFalse();
+    assertThat(moved(running, PlanInfo.StepStatus.FAILED).steps().allEnded()).isFalse();
+    assertThat(
+            moved(running, PlanInfo.StepStatus.FAILED, PlanInfo.StepStatus.CANCELLED)
+                .steps()
+                .allEnded())
+        .isTrue();
   }
 }

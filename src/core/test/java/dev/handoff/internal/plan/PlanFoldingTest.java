@@ -19,8 +19,8 @@ import dev.handoff.internal.job.StepContribution;
 import dev.handoff.internal.ledger.LiveStates;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
@@ -54,7 +54,7 @@ class PlanFoldingTest {
     return (PlanState) live.get(childId().value());
   }
 
-  private StepStatus status(String step) {
+  private PlanInfo.StepStatus status(String step) {
     return root().steps().find(step).orElseThrow().status();
   }
 
@@ -99,16 +99,16 @@ class PlanFoldingTest {
     var request = new JobPhase.CancelRequest("enough", "ann", NOW);
 
     assertThat(PlanFolding.foldStep(live, a(), new JobFact.Released(NOW))).containsExactly(root());
-    assertThat(status("a")).isEqualTo(StepStatus.RELEASED);
+    assertThat(status("a")).isEqualTo(PlanInfo.StepStatus.RELEASED);
     PlanFolding.foldStep(live, a(), new JobFact.Failed(error));
     assertThat(root().steps().find("a").orElseThrow())
-        .isEqualTo(new StepState("a", StepStatus.FAILED, "no paper", false));
+        .isEqualTo(new StepState("a", PlanInfo.StepStatus.FAILED, "no paper", false));
     PlanFolding.foldStep(live, a(), new JobFact.Reopened(a(), "ann", NOW));
-    assertThat(status("a")).isEqualTo(StepStatus.RELEASED);
+    assertThat(status("a")).isEqualTo(PlanInfo.StepStatus.RELEASED);
     PlanFolding.foldStep(
         live, a(), new JobFact.Cancelled(request, false, false, List.of(), AttemptNotes.NONE, NOW));
     assertThat(root().steps().find("a").orElseThrow().reason()).isEqualTo("enough");
-    assertThat(status("a")).isEqualTo(StepStatus.CANCELLED);
+    assertThat(status("a")).isEqualTo(PlanInfo.StepStatus.CANCELLED);
     assertThat(PlanFolding.foldStep(live, a(), new JobFact.Started(1, NOW))).isEmpty();
   }
 
@@ -132,7 +132,7 @@ class PlanFoldingTest {
     var states = PlanFolding.foldStep(live, a(), succeeded(new StepContribution(BODY, 2, 1)));
 
     assertThat(states).hasSize(2).last().isEqualTo(root());
-    assertThat(status("a")).isEqualTo(StepStatus.SUCCEEDED);
+    assertThat(status("a")).isEqualTo(PlanInfo.StepStatus.SUCCEEDED);
     assertThat(root().book().chain())
         .singleElement()
         .satisfies(
@@ -158,7 +158,7 @@ class PlanFoldingTest {
     assertThat(root().book().chain())
         .singleElement()
         .satisfies(link -> assertThat(link.by().step()).isEqualTo("c/x"));
-    assertThat(childPlan().steps().count(StepStatus.SUCCEEDED)).isEqualTo(1);
+    assertThat(childPlan().steps().count(PlanInfo.StepStatus.SUCCEEDED)).isEqualTo(1);
   }
 
   private List<?> child(PlanFact fact) {
@@ -168,23 +168,23 @@ class PlanFoldingTest {
   @Test
   void movesTheParentOfAPlan() {
     assertThat(child(new PlanFact.Released(NOW))).isEqualTo(List.of(childPlan(), root()));
-    assertThat(status("c")).isEqualTo(StepStatus.RELEASED);
+    assertThat(status("c")).isEqualTo(PlanInfo.StepStatus.RELEASED);
     assertThat(child(new PlanFact.Resolved(PlanSamples.resolution("a")))).hasSize(1);
     var ended = childPlan();
     child(new PlanFact.Ended(new PlanPhase.Failed("no paper", NOW)));
     assertThat(root().steps().find("c").orElseThrow())
-        .isEqualTo(new StepState("c", StepStatus.FAILED, "no paper", false));
+        .isEqualTo(new StepState("c", PlanInfo.StepStatus.FAILED, "no paper", false));
     assertThat(childPlan()).isNull();
 
     child(new PlanFact.Reopened(ended, "ann", NOW));
-    assertThat(status("c")).isEqualTo(StepStatus.RELEASED);
+    assertThat(status("c")).isEqualTo(PlanInfo.StepStatus.RELEASED);
     child(new PlanFact.Ended(new PlanPhase.Cancelled("enough", "ann", NOW)));
     assertThat(root().steps().find("c").orElseThrow())
-        .isEqualTo(new StepState("c", StepStatus.CANCELLED, "enough", false));
+        .isEqualTo(new StepState("c", PlanInfo.StepStatus.CANCELLED, "enough", false));
     child(new PlanFact.Reopened(ended, "ann", NOW));
     child(new PlanFact.Ended(new PlanPhase.Succeeded(NOW)));
     assertThat(root().steps().find("c").orElseThrow())
-        .isEqualTo(new StepState("c", StepStatus.SUCCEEDED, null, false));
+        .isEqualTo(new StepState("c", PlanInfo.StepStatus.SUCCEEDED, null, false));
   }
 
   @Test
@@ -231,7 +231,7 @@ class PlanFoldingTest {
     assertThat(all.get("running").apply(new PlanFact.ApplyUndone(1, "no", NOW)).version())
         .isEqualTo(version + 1);
     assertThat(all.get("running").apply(new PlanFact.Filed()).version()).isEqualTo(version + 1);
-    assertThat(all.get("running").stepMoved("a", StepStatus.RELEASED, null).version())
+    assertThat(all.get("running").stepMoved("a", PlanInfo.StepStatus.RELEASED, null).version())
         .isEqualTo(version + 1);
     var reopened = new PlanFact.Reopened(all.get("failed"), "ann", NOW);
     assertThat(all.get("failed").apply(reopened).version())

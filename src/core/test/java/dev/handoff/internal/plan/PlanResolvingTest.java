@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.plan.Resolution;
 import dev.handoff.plan.Resolution.Choice;
-import dev.handoff.plan.WrittenApply;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

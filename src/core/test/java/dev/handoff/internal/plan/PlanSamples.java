@@ -18,8 +18,8 @@ import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.text.Ulid;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.StepStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -147,10 +147,10 @@ final class PlanSamples {
     return PlanState.create(ID, new PlanFact.Submitted(spec, NOW, true));
   }
 
-  static PlanState moved(PlanState plan, StepStatus... to) {
+  static PlanState moved(PlanState plan, PlanInfo.StepStatus... to) {
     var after = plan;
     for (int i = 0; i < to.length; i++) {
-      var reason = to[i] == StepStatus.FAILED ? "no route to host" : null;
+      var reason = to[i] == PlanInfo.StepStatus.FAILED ? "no route to host" : null;
       after = after.stepMoved(plan.spec().steps().get(i).name(), to[i], reason);
     }
     return after;
@@ -206,9 +206,13 @@ final class PlanSamples {
     var running = state(two());
     var open = withChangeset(running);
     var committed = after(open, commit());
-    var failed = after(moved(running, StepStatus.FAILED, StepStatus.CANCELLED), settle);
-    var succeeded = after(moved(running, StepStatus.SUCCEEDED, StepStatus.SUCCEEDED), settle);
-    var won = after(moved(committed, StepStatus.SUCCEEDED, StepStatus.SUCCEEDED), settle);
+    var failed =
+        after(moved(running, PlanInfo.StepStatus.FAILED, PlanInfo.StepStatus.CANCELLED), settle);
+    var succeeded =
+        after(moved(running, PlanInfo.StepStatus.SUCCEEDED, PlanInfo.StepStatus.SUCCEEDED), settle);
+    var won =
+        after(
+            moved(committed, PlanInfo.StepStatus.SUCCEEDED, PlanInfo.StepStatus.SUCCEEDED), settle);
     var full = running;
     for (int i = 0; i < ChangeLedger.MOST_OPEN_SETS; i++) {
       full = after(full, start());
@@ -219,18 +223,22 @@ final class PlanSamples {
     all.put("running, a changeset discarded", after(open, new PlanCommand.Discard("c1")));
     all.put("running, as many changesets open as may be", full);
     all.put("running, being applied", after(committed, apply));
-    all.put("a step has failed", moved(running, StepStatus.FAILED));
+    all.put("a step has failed", moved(running, PlanInfo.StepStatus.FAILED));
     all.put(
         "a step has failed, fails fast",
-        moved(withChangeset(state(draft(1, true, step("a"), step("b")))), StepStatus.FAILED));
-    all.put("all steps have ended", moved(running, StepStatus.SUCCEEDED, StepStatus.SUCCEEDED));
+        moved(
+            withChangeset(state(draft(1, true, step("a"), step("b")))),
+            PlanInfo.StepStatus.FAILED));
+    all.put(
+        "all steps have ended",
+        moved(running, PlanInfo.StepStatus.SUCCEEDED, PlanInfo.StepStatus.SUCCEEDED));
     all.put(
         "all steps have ended, a changeset open",
-        moved(open, StepStatus.SUCCEEDED, StepStatus.SUCCEEDED));
+        moved(open, PlanInfo.StepStatus.SUCCEEDED, PlanInfo.StepStatus.SUCCEEDED));
     all.put("cancelling", after(open, cancel()));
     all.put(
         "cancelling, all steps have ended",
-        moved(after(open, cancel()), StepStatus.CANCELLED, StepStatus.CANCELLED));
+        moved(after(open, cancel()), PlanInfo.StepStatus.CANCELLED, PlanInfo.StepStatus.CANCELLED));
     all.put("opened again", after(failed, new PlanCommand.Retry("ann")));
     all.put("opened again, cancelling", after(failed, new PlanCommand.Retry("ann"), cancel()));
     all.put("stopped by its deadline", after(running, new PlanCommand.DeadlinePassed(NOW)));
@@ -242,13 +250,18 @@ final class PlanSamples {
     all.put("failed", failed);
     all.put(
         "cancelled",
-        after(moved(after(running, cancel()), StepStatus.CANCELLED, StepStatus.CANCELLED), settle));
+        after(
+            moved(
+                after(running, cancel()),
+                PlanInfo.StepStatus.CANCELLED,
+                PlanInfo.StepStatus.CANCELLED),
+            settle));
     all.put("a child that waits", held(two()));
     var child = after(held(two()), new PlanCommand.Release());
     all.put("a child that runs", child);
     all.put(
         "a child that has failed",
-        after(moved(child, StepStatus.FAILED, StepStatus.CANCELLED), settle));
+        after(moved(child, PlanInfo.StepStatus.FAILED, PlanInfo.StepStatus.CANCELLED), settle));
     return all;
   }
 

@@ -13,7 +13,7 @@ import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.PoolId;
 import dev.handoff.internal.job.StepContribution;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -125,7 +125,11 @@ final class PlanSimulation {
     private void advance() {
       started.removeIf(
           step ->
-              state.steps().find(step).filter(at -> at.status() == StepStatus.WAITING).isEmpty());
+              state
+                  .steps()
+                  .find(step)
+                  .filter(at -> at.status() == PlanInfo.StepStatus.WAITING)
+                  .isEmpty());
       for (var order : StepOrders.of(state, started)) {
         switch (order) {
           case StepOrders.Start(var step, boolean again) -> start(step, again);

@@ -16,9 +16,8 @@ import dev.handoff.internal.plan.change.BodyCodec;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.internal.store.PackedBlob;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.StepStatus;
-import dev.handoff.plan.WrittenApply;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -104,7 +103,7 @@ class PlanSizeTest {
   void canEndIfAllOfItsStepsHaveFailed() {
     var plan = full(state(largest()));
     for (int number = 0; number < PlanRules.MOST_STEPS; number++) {
-      plan = plan.stepMoved(name(number), StepStatus.FAILED, LONG);
+      plan = plan.stepMoved(name(number), PlanInfo.StepStatus.FAILED, LONG);
     }
 
     assertThat(PlanRules.problems(largest())).isEmpty();
@@ -121,7 +120,7 @@ class PlanSizeTest {
       var by = ChangesetAuthor.attempt(job, 1_000, name(number));
       plan =
           plan.committed(job + ":1000", by, NOW, 20_000, 20, PlanSamples.BODY)
-              .stepMoved(name(number), StepStatus.SUCCEEDED, null);
+              .stepMoved(name(number), PlanInfo.StepStatus.SUCCEEDED, null);
     }
 
     expectFits(plan);
@@ -131,7 +130,7 @@ class PlanSizeTest {
   void canEndIfAllOfItsStepsWereToRunAgainAndAreNot() {
     var plan = full(state(largest()));
     for (int number = 0; number < PlanRules.MOST_STEPS; number++) {
-      plan = plan.stepMoved(name(number), StepStatus.FAILED, LONG);
+      plan = plan.stepMoved(name(number), PlanInfo.StepStatus.FAILED, LONG);
     }
     plan =
         PlanSamples.after(

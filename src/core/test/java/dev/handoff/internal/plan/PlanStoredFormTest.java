@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.internal.plan.change.BodyCodec;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.testing.SealedKinds;
 import java.io.IOException;
 import java.util.Arrays;

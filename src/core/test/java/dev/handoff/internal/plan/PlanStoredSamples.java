@@ -22,9 +22,8 @@ import dev.handoff.internal.plan.change.ChangeEntry;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
 import dev.handoff.internal.plan.change.SetBody;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.StepStatus;
-import dev.handoff.plan.WrittenApply;
 import dev.handoff.testing.GoldenFiles;
 import java.io.IOException;
 import java.time.Duration;
@@ -156,8 +155,8 @@ final class PlanStoredSamples {
     var by = ChangesetAuthor.attempt(JOB, 2, "b/x");
     plan =
         plan.committed(JOB + ":2", by, NOW, 3, 1, BODY)
-            .stepMoved("a", StepStatus.SUCCEEDED, null)
-            .stepMoved("b", StepStatus.FAILED, "no route to host")
+            .stepMoved("a", PlanInfo.StepStatus.SUCCEEDED, null)
+            .stepMoved("b", PlanInfo.StepStatus.FAILED, "no route to host")
             .apply(new PlanFact.Resolved(PlanSamples.resolution("a.txt")))
             .apply(new PlanFact.Resolved(resolution()));
     return after(

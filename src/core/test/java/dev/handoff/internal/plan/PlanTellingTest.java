@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobReply;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import dev.handoff.testing.TestActors;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -61,7 +61,8 @@ class PlanTellingTest {
   }
 
   private boolean waits(String step) {
-    return harness.durable().steps().find(step).orElseThrow().status() == StepStatus.WAITING;
+    return harness.durable().steps().find(step).orElseThrow().status()
+        == PlanInfo.StepStatus.WAITING;
   }
 
   @Test
@@ -274,8 +275,8 @@ class PlanTellingTest {
 
     harness.expectFacts(harness.commit(), PlanFact.StepLost.class);
     assertThat(harness.durable().steps().find("x").orElseThrow().status())
-        .isEqualTo(StepStatus.FAILED);
+        .isEqualTo(PlanInfo.StepStatus.FAILED);
     assertThat(harness.durable().steps().find("z").orElseThrow().status())
-        .isEqualTo(StepStatus.WAITING);
+        .isEqualTo(PlanInfo.StepStatus.WAITING);
   }
 }

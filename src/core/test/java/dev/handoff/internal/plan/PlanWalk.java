@@ -2,7 +2,7 @@ package dev.handoff.internal.plan;
 
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.ChangesetAuthor;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -158,27 +158,27 @@ final class PlanWalk {
     for (var order : StepOrders.of(plan, Set.of())) {
       switch (order) {
         case StepOrders.Start(var step, boolean again) ->
-            after.add(plan.stepMoved(step.name(), StepStatus.RELEASED, null));
+            after.add(plan.stepMoved(step.name(), PlanInfo.StepStatus.RELEASED, null));
         case StepOrders.Stop(var step, var reason) -> {
           if (!plan.steps().find(step.name()).orElseThrow().isToRunAgain()) {
-            after.add(plan.stepMoved(step.name(), StepStatus.CANCELLED, reason));
+            after.add(plan.stepMoved(step.name(), PlanInfo.StepStatus.CANCELLED, reason));
           }
         }
       }
     }
     for (var step : plan.steps().all()) {
-      if (step.status() == StepStatus.RELEASED) {
+      if (step.status() == PlanInfo.StepStatus.RELEASED) {
         var by = ChangesetAuthor.caller("worker");
         after.add(
             plan.committed("job:1", by, PlanSamples.NOW, 1, 0, PlanSamples.BODY)
-                .stepMoved(step.name(), StepStatus.SUCCEEDED, null));
-        after.add(plan.stepMoved(step.name(), StepStatus.FAILED, "why"));
+                .stepMoved(step.name(), PlanInfo.StepStatus.SUCCEEDED, null));
+        after.add(plan.stepMoved(step.name(), PlanInfo.StepStatus.FAILED, "why"));
       }
     }
   }
 
   private static void check(PlanState plan) {
-    if (plan.steps().count(StepStatus.RELEASED) > plan.spec().maxParallel()) {
+    if (plan.steps().count(PlanInfo.StepStatus.RELEASED) > plan.spec().maxParallel()) {
       throw new Violation("no more steps run than may", plan);
     }
     if (plan.recalled() && !plan.isOver()) {
@@ -198,12 +198,14 @@ final class PlanWalk {
       link = set.hash();
     }
     for (var step : plan.spec().steps()) {
-      boolean begun = plan.steps().find(step.name()).orElseThrow().status() == StepStatus.RELEASED;
+      boolean begun =
+          plan.steps().find(step.name()).orElseThrow().status() == PlanInfo.StepStatus.RELEASED;
       boolean ready =
           step.after().stream()
               .allMatch(
                   before ->
-                      plan.steps().find(before).orElseThrow().status() == StepStatus.SUCCEEDED);
+                      plan.steps().find(before).orElseThrow().status()
+                          == PlanInfo.StepStatus.SUCCEEDED);
       if (begun && !ready) {
         throw new Violation("a step begins after those before it", step, plan);
       }

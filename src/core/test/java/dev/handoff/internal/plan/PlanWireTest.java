@@ -9,9 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.internal.ledger.WireMessage;
-import dev.handoff.plan.ApplyOutcome;
+import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.WrittenApply;
 import dev.handoff.testing.SealedKinds;
 import dev.handoff.testing.TestActors;
 import dev.handoff.testing.WireChecks;
@@ -59,9 +58,9 @@ class PlanWireTest {
   }
 
   private static List<ApplyOutcome> outcomes() {
-    var file = new ApplyOutcome.File("a.txt", "created", 7);
+    var file = new ApplyAnswer.File("a.txt", "created", 7);
     var problem =
-        new ApplyOutcome.Problem("a.txt", "another file", "1", "2", null, List.of("a", "b/c"));
+        new ApplyAnswer.Problem("a.txt", "another file", "1", "2", null, List.of("a", "b/c"));
     return List.of(
         new ApplyOutcome.Written(TARGET, List.of(file)),
         new ApplyOutcome.Conflicted(TARGET, List.of(problem)),

@@ -9,7 +9,7 @@ import dev.handoff.internal.ledger.Fact;
 import dev.handoff.internal.ledger.LiveStates;
 import dev.handoff.internal.ledger.StoredEvent;
 import dev.handoff.internal.text.Ulid;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -192,7 +192,7 @@ final class SimulatedLedger {
             .findFirst()
             .orElseThrow();
     for (var before : spec.after()) {
-      if (status(plan, before) != StepStatus.SUCCEEDED) {
+      if (status(plan, before) != PlanInfo.StepStatus.SUCCEEDED) {
         throw violation("step %s begins before %s".formatted(origin.step(), before));
       }
     }
@@ -214,7 +214,7 @@ final class SimulatedLedger {
     return step.job() == null ? step.plan().value() : step.job().value();
   }
 
-  private static StepStatus status(PlanState plan, String step) {
+  private static PlanInfo.StepStatus status(PlanState plan, String step) {
     return plan.steps().find(step).orElseThrow().status();
   }
 
@@ -235,12 +235,14 @@ final class SimulatedLedger {
       boolean again = plan.steps().find(step.name()).orElseThrow().again();
       boolean agrees =
           status == is
-              || status == StepStatus.WAITING && again && state.ended()
-              || status == StepStatus.CANCELLED && is == StepStatus.FAILED && dropped.contains(id);
+              || status == PlanInfo.StepStatus.WAITING && again && state.ended()
+              || status == PlanInfo.StepStatus.CANCELLED
+                  && is == PlanInfo.StepStatus.FAILED
+                  && dropped.contains(id);
       if (!agrees) {
         throw violation("plan %s has %s as %s, which is %s".formatted(plan, step, status, is));
       }
-      active += is == StepStatus.RELEASED ? 1 : 0;
+      active += is == PlanInfo.StepStatus.RELEASED ? 1 : 0;
       if (plan.isOver() && !state.ended()) {
         throw violation("plan %s is over, and step %s is not".formatted(plan.id(), step));
       }
@@ -268,26 +270,26 @@ final class SimulatedLedger {
   }
 
   /// @param told status of the step according to its plan
-  private static StepStatus statusOf(EntityState state, StepStatus told) {
+  private static PlanInfo.StepStatus statusOf(EntityState state, PlanInfo.StepStatus told) {
     return switch (state) {
       case JobState job ->
           switch (job.phase()) {
-            case JobPhase.Waiting held -> StepStatus.WAITING;
-            case JobPhase.Succeeded won -> StepStatus.SUCCEEDED;
-            case JobPhase.Failed failed -> StepStatus.FAILED;
-            case JobPhase.Cancelled cancelled -> StepStatus.CANCELLED;
-            case JobPhase live -> StepStatus.RELEASED;
+            case JobPhase.Waiting held -> PlanInfo.StepStatus.WAITING;
+            case JobPhase.Succeeded won -> PlanInfo.StepStatus.SUCCEEDED;
+            case JobPhase.Failed failed -> PlanInfo.StepStatus.FAILED;
+            case JobPhase.Cancelled cancelled -> PlanInfo.StepStatus.CANCELLED;
+            case JobPhase live -> PlanInfo.StepStatus.RELEASED;
           };
       case PlanState plan ->
           switch (plan.phase()) {
-            case PlanPhase.Succeeded won -> StepStatus.SUCCEEDED;
-            case PlanPhase.Failed failed -> StepStatus.FAILED;
-            case PlanPhase.Cancelled cancelled -> StepStatus.CANCELLED;
-            case PlanPhase.Waiting held -> StepStatus.WAITING;
-            case PlanPhase.Running running -> StepStatus.RELEASED;
+            case PlanPhase.Succeeded won -> PlanInfo.StepStatus.SUCCEEDED;
+            case PlanPhase.Failed failed -> PlanInfo.StepStatus.FAILED;
+            case PlanPhase.Cancelled cancelled -> PlanInfo.StepStatus.CANCELLED;
+            case PlanPhase.Waiting held -> PlanInfo.StepStatus.WAITING;
+            case PlanPhase.Running running -> PlanInfo.StepStatus.RELEASED;
             // A child plan can be stopped before its release.
             case PlanPhase.Stopping stopping ->
-                told == StepStatus.WAITING ? told : StepStatus.RELEASED;
+                told == PlanInfo.StepStatus.WAITING ? told : PlanInfo.StepStatus.RELEASED;
           };
       default -> throw new IllegalStateException();
     };

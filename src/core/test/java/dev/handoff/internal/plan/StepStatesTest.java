@@ -3,7 +3,7 @@ package dev.handoff.internal.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.lang.management.ManagementFactory;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -19,7 +19,7 @@ class StepStatesTest {
         IntStream.range(0, count).mapToObj(number -> StepState.waiting("s" + number)).toList());
   }
 
-  private static StepStates moved(StepStates steps, String name, StepStatus to) {
+  private static StepStates moved(StepStates steps, String name, PlanInfo.StepStatus to) {
     return steps.with(name, step -> step.to(to, null));
   }
 
@@ -27,13 +27,16 @@ class StepStatesTest {
   void moveOneByOneAndStayWhatTheyWereForWhoeverHoldsThem() {
     var before = waiting(300);
 
-    var after = moved(moved(before, "s299", StepStatus.RELEASED), "s7", StepStatus.FAILED);
+    var after =
+        moved(
+            moved(before, "s299", PlanInfo.StepStatus.RELEASED), "s7", PlanInfo.StepStatus.FAILED);
 
     assertThat(before).isEqualTo(waiting(300));
-    assertThat(after.count(StepStatus.WAITING)).isEqualTo(298);
-    assertThat(after.find("s7")).contains(new StepState("s7", StepStatus.FAILED, null, false));
-    assertThat(after.at(299).status()).isEqualTo(StepStatus.RELEASED);
-    assertThat(moved(after, "s300", StepStatus.FAILED)).isSameAs(after);
+    assertThat(after.count(PlanInfo.StepStatus.WAITING)).isEqualTo(298);
+    assertThat(after.find("s7"))
+        .contains(new StepState("s7", PlanInfo.StepStatus.FAILED, null, false));
+    assertThat(after.at(299).status()).isEqualTo(PlanInfo.StepStatus.RELEASED);
+    assertThat(moved(after, "s300", PlanInfo.StepStatus.FAILED)).isSameAs(after);
   }
 
   /// Cancelling ten thousand steps at once creates ten thousand versions, which all are referenced
@@ -41,11 +44,11 @@ class StepStatesTest {
   @Test
   void takeLittleForEachVersion() {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    var steps = moved(waiting(10_000), "s0", StepStatus.RELEASED);
+    var steps = moved(waiting(10_000), "s0", PlanInfo.StepStatus.RELEASED);
     long before = threads.getCurrentThreadAllocatedBytes();
 
     for (int number = 0; number < MOVES; number++) {
-      steps = moved(steps, "s" + number, StepStatus.CANCELLED);
+      steps = moved(steps, "s" + number, PlanInfo.StepStatus.CANCELLED);
     }
 
     long each = (threads.getCurrentThreadAllocatedBytes() - before) / MOVES;

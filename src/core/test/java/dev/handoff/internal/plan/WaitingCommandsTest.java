@@ -14,8 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.handoff.internal.plan.change.ChangeEntry;
 import dev.handoff.internal.store.HistoryRow;
 import dev.handoff.plan.PlanId;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -250,25 +250,28 @@ class WaitingCommandsTest {
           List.of(PlanStatus.SUCCEEDED, PlanStatus.FAILED, PlanStatus.CANCELLED).contains(status);
       assertThat(status.isTerminal()).as(status.label()).isEqualTo(over);
     }
-    for (var status : StepStatus.values()) {
-      boolean live = List.of(StepStatus.WAITING, StepStatus.RELEASED).contains(status);
+    for (var status : PlanInfo.StepStatus.values()) {
+      boolean live =
+          List.of(PlanInfo.StepStatus.WAITING, PlanInfo.StepStatus.RELEASED).contains(status);
       assertThat(status.isTerminal()).as(status.label()).isEqualTo(!live);
     }
-    assertThat(StepStatus.RELEASED.label()).isEqualTo("released");
+    assertThat(PlanInfo.StepStatus.RELEASED.label()).isEqualTo("released");
   }
 
   @Test
   void openStepsAgainThatHaveNotSucceeded() {
-    var won = new StepState("a", StepStatus.SUCCEEDED, null, false);
-    var lost = new StepState("b", StepStatus.FAILED, "x".repeat(300), false);
+    var won = new StepState("a", PlanInfo.StepStatus.SUCCEEDED, null, false);
+    var lost = new StepState("b", PlanInfo.StepStatus.FAILED, "x".repeat(300), false);
 
     assertThat(lost.reason()).hasSizeLessThanOrEqualTo(200).endsWith("… (cut)");
     assertThat(won.reopened()).isEqualTo(won);
-    assertThat(lost.reopened()).isEqualTo(new StepState("b", StepStatus.WAITING, null, true));
+    assertThat(lost.reopened())
+        .isEqualTo(new StepState("b", PlanInfo.StepStatus.WAITING, null, true));
     assertThat(lost.reopened().isToRunAgain()).isTrue();
     assertThat(lost.isToRunAgain()).isFalse();
     assertThat(StepState.waiting("c").isToRunAgain()).isFalse();
-    assertThat(new StepState("d", StepStatus.RELEASED, null, true).isToRunAgain()).isFalse();
+    assertThat(new StepState("d", PlanInfo.StepStatus.RELEASED, null, true).isToRunAgain())
+        .isFalse();
     var steps = StepStates.of(List.of(won, lost));
     assertThat(steps.allEnded()).isTrue();
     assertThat(steps.reopened().allEnded()).isFalse();
@@ -280,7 +283,8 @@ class WaitingCommandsTest {
     assertThat(steps).isNotEqualTo(steps.reopened()).isNotEqualTo("steps");
     assertThat(steps.toString()).contains("SUCCEEDED");
     assertThat(
-            StepStates.of(List.of(won, new StepState("c", StepStatus.RELEASED, null, false)))
+            StepStates.of(
+                    List.of(won, new StepState("c", PlanInfo.StepStatus.RELEASED, null, false)))
                 .allEnded())
         .isFalse();
   }

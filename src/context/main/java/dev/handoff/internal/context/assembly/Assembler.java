@@ -1,8 +1,8 @@
 package dev.handoff.internal.context.assembly;
 
 import dev.handoff.context.ContextRequest;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.PipelineParts;
-import dev.handoff.context.StrategySelector;
 import dev.handoff.context.TokenCounter;
 import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.breaker.GuardedCalls;
@@ -26,7 +26,7 @@ public final class Assembler {
   /// @param parts global replacements of default parts
   /// @param projects replacements per project name
   public record Kit(
-      List<StrategySelector.Candidate> strategies,
+      List<PipelinePart.StrategySelector.Candidate> strategies,
       PipelineParts parts,
       Map<String, PipelineParts> projects) {
 

@@ -1,6 +1,6 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.AssemblyReport;
+import dev.handoff.context.Assembled;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.internal.spi.AssembleContext;
 import java.time.Duration;
@@ -64,7 +64,7 @@ final class AssemblerActor extends AbstractMatchingBehavior<AssembleContext> {
     var waiting = underWay.remove(failed.getRef());
     if (waiting != null) {
       var reason = "the assembly failed: " + failed.cause();
-      answer(waiting, new ContextAnswer.Failed(reason, AssemblyReport.NONE));
+      answer(waiting, new ContextAnswer.Failed(reason, Assembled.Report.NONE));
     }
   }
 

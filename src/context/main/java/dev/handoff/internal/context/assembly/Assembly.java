@@ -3,10 +3,9 @@ package dev.handoff.internal.context.assembly;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationToken;
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
-import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
 import dev.handoff.context.TokenCounter;
 import dev.handoff.context.WorkspaceView;
 import dev.handoff.internal.actor.FatalErrorGuard;
@@ -147,7 +146,7 @@ final class Assembly {
   }
 
   private Behavior<Command> onStoppedEarly(Cancellation why) {
-    tell(new ContextAnswer.Cancelled(why.reason(), AssemblyReport.NONE));
+    tell(new ContextAnswer.Cancelled(why.reason(), Assembled.Report.NONE));
     return leaving();
   }
 
@@ -211,7 +210,7 @@ final class Assembly {
     var reason =
         "cancelled; a part of the pipeline did not stop within %s"
             .formatted(Durations.exact(STOPPING));
-    return answer(new ContextAnswer.Cancelled(reason, AssemblyReport.NONE));
+    return answer(new ContextAnswer.Cancelled(reason, Assembled.Report.NONE));
   }
 
   private Behavior<Command> onEnded(WorkspaceView view, Ended ended) {
@@ -260,7 +259,7 @@ final class Assembly {
         ? new ContextAnswer.Failed(
             String.valueOf(broken.getMessage()),
             broken.draft().report(request.sharedBudget().pool(), view.notes(), 0, Duration.ZERO))
-        : new ContextAnswer.Failed("the assembly failed: " + cause, AssemblyReport.NONE);
+        : new ContextAnswer.Failed("the assembly failed: " + cause, Assembled.Report.NONE);
   }
 
   /// Closes the view on a thread of its own, because closing may wait for the disk.

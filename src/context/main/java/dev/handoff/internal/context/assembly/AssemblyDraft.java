@@ -1,16 +1,16 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.AssemblyReport;
-import dev.handoff.context.AssemblyReport.ScoreReport;
-import dev.handoff.context.AssemblyReport.StrategyReport;
+import dev.handoff.context.Assembled;
+import dev.handoff.context.Assembled.Report.ScoreReport;
+import dev.handoff.context.Assembled.Report.StrategyReport;
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.Fragment;
-import dev.handoff.context.PartResult.LeftOut;
-import dev.handoff.context.Scorer.Scored;
+import dev.handoff.context.PipelinePart.Result.LeftOut;
+import dev.handoff.context.PipelinePart.Scorer.Scored;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
+import dev.handoff.context.PipelinePart.StrategyExecutor.StrategyRun;
+import dev.handoff.context.PipelinePart.StrategySelector.Skipped;
 import dev.handoff.context.SearchDepth;
-import dev.handoff.context.StrategyExecutor.Outcome;
-import dev.handoff.context.StrategyExecutor.StrategyRun;
-import dev.handoff.context.StrategySelector.Skipped;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -89,7 +89,7 @@ record AssemblyDraft(
     return new ContextFragment(found.resource(), found.strategy(), SearchDepth.NAME, 0, 0, "");
   }
 
-  AssemblyReport report(int pool, List<String> notes, int preambleTokens, Duration took) {
+  Assembled.Report report(int pool, List<String> notes, int preambleTokens, Duration took) {
     var strategies = new ArrayList<StrategyReport>();
     runs.forEach(run -> strategies.add(report(run)));
     skipped.forEach(
@@ -105,7 +105,7 @@ record AssemblyDraft(
                     0,
                     0,
                     one.reason())));
-    return new AssemblyReport(
+    return new Assembled.Report(
         pool,
         strategies,
         scored.stream().map(AssemblyDraft::report).toList(),

@@ -1,10 +1,9 @@
 package dev.handoff.internal.context.assembly;
 
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.Strategy;
-import dev.handoff.context.StrategySelector;
 import dev.handoff.context.TokenCounter;
 import dev.handoff.context.WorkspaceView;
 import java.util.EnumSet;
@@ -19,24 +18,25 @@ import java.util.stream.Collectors;
 /// @param tokens token counter; not thread-safe
 record AssemblyInput(
     ContextRequest request,
-    List<StrategySelector.Candidate> known,
+    List<PipelinePart.StrategySelector.Candidate> known,
     WorkspaceView workspace,
     TokenCounter tokens,
     CancellationToken stop) {
 
   private static final int LONGEST_PREAMBLE = 300;
 
-  Set<Backend> backends() {
+  Set<ContextRequest.Backend> backends() {
     return backends(request, workspace);
   }
 
-  private static Set<Backend> backends(ContextRequest request, WorkspaceView workspace) {
-    var there = EnumSet.of(Backend.FILES);
+  private static Set<ContextRequest.Backend> backends(
+      ContextRequest request, WorkspaceView workspace) {
+    var there = EnumSet.of(ContextRequest.Backend.FILES);
     if (workspace.hasGit()) {
-      there.add(Backend.GIT);
+      there.add(ContextRequest.Backend.GIT);
     }
     if (request.plan() != null) {
-      there.add(Backend.PLAN);
+      there.add(ContextRequest.Backend.PLAN);
     }
     return there;
   }
@@ -54,12 +54,12 @@ record AssemblyInput(
                     .formatted(one, words(there)));
   }
 
-  private static String words(Set<Backend> backends) {
-    return backends.stream().map(Backend::name).collect(Collectors.joining(", "));
+  private static String words(Set<ContextRequest.Backend> backends) {
+    return backends.stream().map(ContextRequest.Backend::name).collect(Collectors.joining(", "));
   }
 
   List<Strategy> strategies() {
-    return known.stream().map(StrategySelector.Candidate::strategy).toList();
+    return known.stream().map(PipelinePart.StrategySelector.Candidate::strategy).toList();
   }
 
   int pool() {

@@ -1,25 +1,14 @@
 package dev.handoff.internal.context.assembly;
 
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport;
-import dev.handoff.context.BudgetAllocator;
-import dev.handoff.context.BudgetAllocator.Share;
 import dev.handoff.context.ContextFragment;
-import dev.handoff.context.ContextPreamble;
-import dev.handoff.context.Deduplicator;
-import dev.handoff.context.DepthResolver;
-import dev.handoff.context.FoundFragment;
-import dev.handoff.context.Orderer;
-import dev.handoff.context.Packer;
+import dev.handoff.context.Fragment;
 import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.BudgetAllocator.Share;
+import dev.handoff.context.PipelinePart.StrategyExecutor.StrategyRun;
+import dev.handoff.context.PipelinePart.StrategySelector.Selection;
 import dev.handoff.context.PipelineParts;
-import dev.handoff.context.Scorer;
-import dev.handoff.context.SkeletonCompressor;
 import dev.handoff.context.Strategy;
-import dev.handoff.context.StrategyExecutor;
-import dev.handoff.context.StrategyExecutor.StrategyRun;
-import dev.handoff.context.StrategySelector;
-import dev.handoff.context.StrategySelector.Selection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -68,7 +57,7 @@ final class AssemblyPipeline {
   private Step<Selection> select(AssemblyDraft draft) {
     var selection =
         with(
-            StrategySelector.class,
+            PipelinePart.StrategySelector.class,
             draft,
             part -> part.select(input.request(), input.known(), input.backends()));
     return new Step<>(draft.skipping(selection.skipped()), selection);
@@ -77,7 +66,7 @@ final class AssemblyPipeline {
   private Step<List<Share>> allocate(Step<Selection> step) {
     var shares =
         with(
-            BudgetAllocator.class,
+            PipelinePart.BudgetAllocator.class,
             step.draft(),
             part -> part.allocate(input.room(input.preamble()), step.made().chosen()),
             List::copyOf);
@@ -90,13 +79,13 @@ final class AssemblyPipeline {
 
   private CompletionStage<List<StrategyRun>> run(AssemblyDraft draft, List<Share> shares) {
     var work =
-        new StrategyExecutor.Work(
+        new PipelinePart.StrategyExecutor.Work(
             input.request(), shares, input.strategies(), input.workspace(), input.stop());
-    return with(StrategyExecutor.class, draft, part -> part.execute(work))
+    return with(PipelinePart.StrategyExecutor.class, draft, part -> part.execute(work))
         .thenApply(runs -> List.copyOf(given(runs)))
         .exceptionally(
             broken -> {
-              throw new PartFailedException(StrategyExecutor.class, draft, broken);
+              throw new PartFailedException(PipelinePart.StrategyExecutor.class, draft, broken);
             });
   }
 
@@ -111,7 +100,7 @@ final class AssemblyPipeline {
     if (found || keyword.isEmpty() || input.stop().isCancelled()) {
       return CompletableFuture.completedStage(step);
     }
-    var chosen = new StrategySelector.Chosen(keyword.get(), ConfidentSelector.LEAST);
+    var chosen = new PipelinePart.StrategySelector.Chosen(keyword.get(), ConfidentSelector.LEAST);
     return run(step.draft(), List.of(new Share(chosen, input.room(input.preamble()))))
         .thenApply(more -> ran(step.draft().asking(ConfidentSelector.FALLBACK), and(step, more)));
   }
@@ -130,40 +119,43 @@ final class AssemblyPipeline {
     return Stream.concat(step.made().stream(), more.stream()).toList();
   }
 
-  private Step<List<FoundFragment>> deduplicate(Step<List<StrategyRun>> step) {
+  private Step<List<Fragment.Found>> deduplicate(Step<List<StrategyRun>> step) {
     var found =
         step.made().stream()
             .flatMap(run -> run.fragments().stream())
-            .map(FoundFragment::of)
+            .map(Fragment.Found::of)
             .toList();
-    var sifted = with(Deduplicator.class, step.draft(), part -> part.deduplicate(found));
+    var sifted =
+        with(PipelinePart.Deduplicator.class, step.draft(), part -> part.deduplicate(found));
     return new Step<>(step.draft().leaving(sifted.leftOut()), sifted.kept());
   }
 
-  private Step<List<DepthResolver.Candidate>> resolve(Step<List<FoundFragment>> step) {
+  private Step<List<PipelinePart.DepthResolver.Candidate>> resolve(
+      Step<List<Fragment.Found>> step) {
     var candidates =
         with(
-            DepthResolver.class,
+            PipelinePart.DepthResolver.class,
             step.draft(),
             part -> part.resolve(step.made(), room(step.draft()), input.tokens()),
             List::copyOf);
     return new Step<>(step.draft(), candidates);
   }
 
-  private Step<List<Scorer.Scored>> score(Step<List<DepthResolver.Candidate>> step) {
+  private Step<List<PipelinePart.Scorer.Scored>> score(
+      Step<List<PipelinePart.DepthResolver.Candidate>> step) {
     var scored =
         with(
-            Scorer.class,
+            PipelinePart.Scorer.class,
             step.draft(),
             part -> part.score(step.made(), step.draft().confidences()),
             List::copyOf);
     return new Step<>(step.draft().scoring(scored), scored);
   }
 
-  private Step<List<ContextFragment>> pack(Step<List<Scorer.Scored>> step) {
+  private Step<List<ContextFragment>> pack(Step<List<PipelinePart.Scorer.Scored>> step) {
     int room = room(step.draft());
     return with(
-        Packer.class,
+        PipelinePart.Packer.class,
         step.draft(),
         part -> part.pack(step.made(), step.draft().shares(), room, input.tokens()),
         sifted -> {
@@ -175,7 +167,7 @@ final class AssemblyPipeline {
   private Step<List<ContextFragment>> order(Step<List<ContextFragment>> step) {
     var packed =
         with(
-            Orderer.class,
+            PipelinePart.Orderer.class,
             step.draft(),
             part -> part.order(step.made()),
             ordered -> within(room(step.draft()), ordered));
@@ -191,7 +183,7 @@ final class AssemblyPipeline {
     int room = input.request().sharedBudget().skeleton();
     var skeleton =
         with(
-            SkeletonCompressor.class,
+            PipelinePart.SkeletonCompressor.class,
             step.draft(),
             part -> part.compress(parent, room, input.tokens()),
             made -> within(room, made));
@@ -205,7 +197,7 @@ final class AssemblyPipeline {
     var preamble = preamble(draft, most);
     int size = input.tokens().count(preamble);
     if (size > most) {
-      throw new PartFailedException(ContextPreamble.class, draft, tooMuch(size, most));
+      throw new PartFailedException(PipelinePart.ContextPreamble.class, draft, tooMuch(size, most));
     }
     return new Assembled(
         input.request().budget().pool(),
@@ -217,7 +209,9 @@ final class AssemblyPipeline {
 
   private String preamble(AssemblyDraft draft, int most) {
     return with(
-        ContextPreamble.class, draft, part -> part.write(report(draft, 0), most, input.tokens()));
+        PipelinePart.ContextPreamble.class,
+        draft,
+        part -> part.write(report(draft, 0), most, input.tokens()));
   }
 
   /// Tokens reserved for the preamble: its size if all strategies contribute, plus a margin for
@@ -227,7 +221,7 @@ final class AssemblyPipeline {
     return Math.min(input.preamble(), input.tokens().count(hopeful) + MARGIN);
   }
 
-  private AssemblyReport report(AssemblyDraft draft, int preambleTokens) {
+  private Assembled.Report report(AssemblyDraft draft, int preambleTokens) {
     return draft.report(
         input.pool(),
         input.workspace().notes(),

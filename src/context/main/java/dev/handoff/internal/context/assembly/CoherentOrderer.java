@@ -1,7 +1,7 @@
 package dev.handoff.internal.context.assembly;
 
 import dev.handoff.context.ContextFragment;
-import dev.handoff.context.Orderer;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.SearchDepth;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Orders fragments by score and groups them by directory. Name-only fragments come last.
-final class CoherentOrderer implements Orderer {
+final class CoherentOrderer implements PipelinePart.Orderer {
 
   @Override
   public List<ContextFragment> order(List<ContextFragment> packed) {

@@ -1,9 +1,8 @@
 package dev.handoff.internal.context.assembly;
 
 import dev.handoff.JobError;
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
-import dev.handoff.context.StrategySelector;
+import dev.handoff.context.PipelinePart;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,14 +12,15 @@ import java.util.TreeSet;
 /// Chooses every strategy with sufficient confidence among the enabled or explicitly named
 /// strategies. A preference halves a strategy's distance to confidence 1 and enables it if it is
 /// disabled. The keyword search is the fallback if none is chosen.
-final class ConfidentSelector implements StrategySelector {
+final class ConfidentSelector implements PipelinePart.StrategySelector {
 
   static final String FALLBACK = "simple-keyword";
 
   static final double LEAST = 0.05;
 
   @Override
-  public Selection select(ContextRequest request, List<Candidate> known, Set<Backend> backends) {
+  public Selection select(
+      ContextRequest request, List<Candidate> known, Set<ContextRequest.Backend> backends) {
     var chosen = new ArrayList<Chosen>();
     var skipped = new ArrayList<Skipped>();
     for (var candidate : known) {
@@ -39,7 +39,7 @@ final class ConfidentSelector implements StrategySelector {
   private static void judge(
       Candidate candidate,
       ContextRequest request,
-      Set<Backend> backends,
+      Set<ContextRequest.Backend> backends,
       List<Chosen> chosen,
       List<Skipped> skipped) {
     var strategy = candidate.strategy();
@@ -85,7 +85,10 @@ final class ConfidentSelector implements StrategySelector {
   }
 
   private static void fallBack(
-      List<Candidate> known, Set<Backend> backends, List<Chosen> chosen, List<Skipped> skipped) {
+      List<Candidate> known,
+      Set<ContextRequest.Backend> backends,
+      List<Chosen> chosen,
+      List<Skipped> skipped) {
     for (var candidate : known) {
       var strategy = candidate.strategy();
       if (strategy.name().equals(FALLBACK) && backends.containsAll(strategy.needs())) {

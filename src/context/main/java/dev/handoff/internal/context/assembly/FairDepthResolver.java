@@ -1,8 +1,7 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.DepthResolver;
-import dev.handoff.context.FoundFragment;
 import dev.handoff.context.Fragment;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.SearchDepth;
 import dev.handoff.context.TokenCounter;
 import java.util.Comparator;
@@ -13,7 +12,7 @@ import java.util.TreeMap;
 
 /// Creates one candidate per resource, at the deepest level within its fair part of the budget: 0.3
 /// times its relevance. The packer deepens candidates if tokens remain.
-final class FairDepthResolver implements DepthResolver {
+final class FairDepthResolver implements PipelinePart.DepthResolver {
 
   private static final double MOST = 0.3;
 
@@ -21,21 +20,21 @@ final class FairDepthResolver implements DepthResolver {
   private static final int LETTERS_A_TOKEN = 12;
 
   @Override
-  public List<Candidate> resolve(List<FoundFragment> found, int pool, TokenCounter tokens) {
-    var resources = new LinkedHashMap<String, FoundFragment>();
+  public List<Candidate> resolve(List<Fragment.Found> found, int pool, TokenCounter tokens) {
+    var resources = new LinkedHashMap<String, Fragment.Found>();
     found.forEach(one -> resources.merge(one.fragment().resource(), one, FairDepthResolver::merge));
     return resources.values().stream().map(one -> candidate(one, pool, tokens)).toList();
   }
 
-  private static FoundFragment merge(FoundFragment one, FoundFragment other) {
+  private static Fragment.Found merge(Fragment.Found one, Fragment.Found other) {
     var best = relevance(other) > relevance(one) ? other : one;
     var rest = best == one ? other : one;
     var texts = new TreeMap<>(rest.fragment().texts());
     texts.putAll(best.fragment().texts());
-    return new FoundFragment(with(best.fragment(), texts), best.by()).and(rest);
+    return new Fragment.Found(with(best.fragment(), texts), best.by()).and(rest);
   }
 
-  private static double relevance(FoundFragment found) {
+  private static double relevance(Fragment.Found found) {
     return found.fragment().relevance();
   }
 
@@ -50,7 +49,7 @@ final class FairDepthResolver implements DepthResolver {
         fragment.because());
   }
 
-  private static Candidate candidate(FoundFragment found, int pool, TokenCounter tokens) {
+  private static Candidate candidate(Fragment.Found found, int pool, TokenCounter tokens) {
     double most = pool * MOST * relevance(found);
     var texts = found.fragment().texts();
     var depth =

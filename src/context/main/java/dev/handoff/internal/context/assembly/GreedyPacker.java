@@ -2,9 +2,7 @@ package dev.handoff.internal.context.assembly;
 
 import dev.handoff.context.ContextFragment;
 import dev.handoff.context.Fragment;
-import dev.handoff.context.Packer;
-import dev.handoff.context.PartResult;
-import dev.handoff.context.Scorer;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.SearchDepth;
 import dev.handoff.context.TokenCounter;
 import java.util.ArrayList;
@@ -23,20 +21,23 @@ import org.jspecify.annotations.Nullable;
 /// 3. deepen packed fragments with the rest
 ///
 /// Ties are broken by relevance, depth, size and name; the result is deterministic.
-final class GreedyPacker implements Packer {
+final class GreedyPacker implements PipelinePart.Packer {
 
   /// Minimum size in tokens; smaller fragments are not worth their heading.
   static final int LEAST = 10;
 
   @Override
-  public PartResult<ContextFragment> pack(
-      List<Scorer.Scored> scored, Map<String, Integer> shares, int pool, TokenCounter tokens) {
+  public PipelinePart.Result<ContextFragment> pack(
+      List<PipelinePart.Scorer.Scored> scored,
+      Map<String, Integer> shares,
+      int pool,
+      TokenCounter tokens) {
     var bag = new Bag(shares, pool, tokens);
     var inOrder = scored.stream().sorted(bag.order()).toList();
     inOrder.forEach(bag::putWithinShare);
     inOrder.forEach(bag::put);
     inOrder.forEach(bag::deepen);
-    return new PartResult<>(bag.packed(), bag.leftOut(inOrder));
+    return new PipelinePart.Result<>(bag.packed(), bag.leftOut(inOrder));
   }
 
   /// Fragments packed so far and the remaining budgets.
@@ -44,7 +45,7 @@ final class GreedyPacker implements Packer {
 
     private final Map<String, Integer> shares;
     private final TokenCounter tokens;
-    private final Map<Scorer.Scored, ContextFragment> packed = new LinkedHashMap<>();
+    private final Map<PipelinePart.Scorer.Scored, ContextFragment> packed = new LinkedHashMap<>();
     private int left;
 
     Bag(Map<String, Integer> shares, int pool, TokenCounter tokens) {
@@ -53,8 +54,8 @@ final class GreedyPacker implements Packer {
       left = pool;
     }
 
-    Comparator<Scorer.Scored> order() {
-      return Comparator.comparingDouble((Scorer.Scored one) -> -one.score().total())
+    Comparator<PipelinePart.Scorer.Scored> order() {
+      return Comparator.comparingDouble((PipelinePart.Scorer.Scored one) -> -one.score().total())
           .thenComparing(one -> -one.score().relevance())
           .thenComparing(one -> one.candidate().depth(), Comparator.reverseOrder())
           .thenComparing(one -> text(one, one.candidate().depth()).length())
@@ -62,7 +63,7 @@ final class GreedyPacker implements Packer {
     }
 
     /// Charges the finding strategy with the largest remaining share.
-    void putWithinShare(Scorer.Scored one) {
+    void putWithinShare(PipelinePart.Scorer.Scored one) {
       var payer =
           one.candidate().found().by().keySet().stream()
               .max(Comparator.comparingInt(this::share).thenComparing(Comparator.reverseOrder()))
@@ -78,7 +79,7 @@ final class GreedyPacker implements Packer {
       return shares.getOrDefault(strategy, 0);
     }
 
-    void put(Scorer.Scored one) {
+    void put(PipelinePart.Scorer.Scored one) {
       if (!packed.containsKey(one)) {
         var form = deepest(one, one.candidate().depth(), left);
         if (form != null) {
@@ -87,7 +88,7 @@ final class GreedyPacker implements Packer {
       }
     }
 
-    void deepen(Scorer.Scored one) {
+    void deepen(PipelinePart.Scorer.Scored one) {
       var now = packed.get(one);
       if (now != null) {
         var deeper = deepest(one, SearchDepth.FULL, left + now.tokens());
@@ -98,12 +99,13 @@ final class GreedyPacker implements Packer {
       }
     }
 
-    private void take(Scorer.Scored one, ContextFragment form) {
+    private void take(PipelinePart.Scorer.Scored one, ContextFragment form) {
       packed.put(one, form);
       left -= form.tokens();
     }
 
-    private @Nullable ContextFragment deepest(Scorer.Scored one, SearchDepth deepest, int most) {
+    private @Nullable ContextFragment deepest(
+        PipelinePart.Scorer.Scored one, SearchDepth deepest, int most) {
       var depths = fragment(one).texts().headMap(deepest, true).descendingKeySet();
       for (var depth : depths) {
         var form = form(one, depth);
@@ -114,7 +116,7 @@ final class GreedyPacker implements Packer {
       return null;
     }
 
-    private ContextFragment form(Scorer.Scored one, SearchDepth depth) {
+    private ContextFragment form(PipelinePart.Scorer.Scored one, SearchDepth depth) {
       var fragment = fragment(one);
       var text = text(one, depth);
       int size = tokens.count(ContextFragment.shown(fragment.resource(), depth, text));
@@ -122,11 +124,11 @@ final class GreedyPacker implements Packer {
           fragment.resource(), fragment.strategy(), depth, size, one.score().total(), text);
     }
 
-    private static String text(Scorer.Scored one, SearchDepth depth) {
+    private static String text(PipelinePart.Scorer.Scored one, SearchDepth depth) {
       return fragment(one).texts().getOrDefault(depth, "");
     }
 
-    private static Fragment fragment(Scorer.Scored one) {
+    private static Fragment fragment(PipelinePart.Scorer.Scored one) {
       return one.candidate().found().fragment();
     }
 
@@ -134,19 +136,19 @@ final class GreedyPacker implements Packer {
       return List.copyOf(packed.values());
     }
 
-    List<PartResult.LeftOut> leftOut(List<Scorer.Scored> all) {
-      var leftOut = new ArrayList<PartResult.LeftOut>();
+    List<PipelinePart.Result.LeftOut> leftOut(List<PipelinePart.Scorer.Scored> all) {
+      var leftOut = new ArrayList<PipelinePart.Result.LeftOut>();
       for (var one : all) {
         if (!packed.containsKey(one)) {
           leftOut.add(
-              new PartResult.LeftOut(
+              new PipelinePart.Result.LeftOut(
                   fragment(one).resource(), fragment(one).strategy(), reason(one)));
         }
       }
       return leftOut;
     }
 
-    private String reason(Scorer.Scored one) {
+    private String reason(PipelinePart.Scorer.Scored one) {
       var sizes =
           fragment(one).texts().keySet().stream()
               .map(depth -> form(one, depth).tokens())

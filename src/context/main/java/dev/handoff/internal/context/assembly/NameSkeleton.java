@@ -1,15 +1,15 @@
 package dev.handoff.internal.context.assembly;
 
 import dev.handoff.context.ContextFragment;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.SearchDepth;
-import dev.handoff.context.SkeletonCompressor;
 import dev.handoff.context.TokenCounter;
 import dev.handoff.internal.text.SafeText;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Keeps the first line of each parent fragment while the budget lasts, then only names.
-final class NameSkeleton implements SkeletonCompressor {
+final class NameSkeleton implements PipelinePart.SkeletonCompressor {
 
   private static final int LONGEST = 200;
 

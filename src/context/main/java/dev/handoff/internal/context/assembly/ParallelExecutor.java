@@ -2,12 +2,12 @@ package dev.handoff.internal.context.assembly;
 
 import dev.handoff.Outcome;
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.context.BudgetAllocator.Share;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
+import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.BudgetAllocator.Share;
 import dev.handoff.context.Strategy;
 import dev.handoff.context.StrategyCall;
-import dev.handoff.context.StrategyExecutor;
 import dev.handoff.context.WorkspaceView;
 import dev.handoff.internal.ask.AnswerStage;
 import dev.handoff.internal.ask.CallbackThreads;
@@ -27,7 +27,7 @@ import org.apache.pekko.stream.javadsl.Source;
 
 /// Runs strategies in parallel, each behind its own breaker, with a deadline, a token and its own
 /// virtual thread. Failures stay isolated.
-final class ParallelExecutor implements StrategyExecutor {
+final class ParallelExecutor implements PipelinePart.StrategyExecutor {
 
   private final GuardedCalls calls;
   private final int maxParallel;

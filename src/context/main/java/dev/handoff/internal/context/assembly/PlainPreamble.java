@@ -1,9 +1,9 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.AssemblyReport;
-import dev.handoff.context.AssemblyReport.StrategyReport;
-import dev.handoff.context.ContextPreamble;
-import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.context.Assembled;
+import dev.handoff.context.Assembled.Report.StrategyReport;
+import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
 import dev.handoff.context.TokenCounter;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 /// Lists contributing strategies, missing strategies with reasons, omissions and notes. If this
 /// text is too long, missing strategies lose their reasons, then their names; finally, lines are
 /// dropped from the end.
-final class PlainPreamble implements ContextPreamble {
+final class PlainPreamble implements PipelinePart.ContextPreamble {
 
   @Override
-  public String write(AssemblyReport report, int most, TokenCounter tokens) {
+  public String write(Assembled.Report report, int most, TokenCounter tokens) {
     var missing = report.strategies().stream().filter(PlainPreamble::isMissing).toList();
     for (var words : List.of(reasons(missing), names(missing))) {
       var text = text(lines(report, words));
@@ -38,7 +38,7 @@ final class PlainPreamble implements ContextPreamble {
     return String.join("\n", lines) + "\n\n";
   }
 
-  private static List<String> lines(AssemblyReport report, List<String> missing) {
+  private static List<String> lines(Assembled.Report report, List<String> missing) {
     var lines = new ArrayList<String>(missing);
     lines.add(finders(report));
     int packed = report.strategies().stream().mapToInt(StrategyReport::packed).sum();
@@ -50,7 +50,7 @@ final class PlainPreamble implements ContextPreamble {
     return lines;
   }
 
-  private static String finders(AssemblyReport report) {
+  private static String finders(Assembled.Report report) {
     var finders =
         report.strategies().stream()
             .filter(one -> one.packed() > 0)

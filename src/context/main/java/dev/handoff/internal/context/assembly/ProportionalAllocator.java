@@ -1,19 +1,19 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.BudgetAllocator;
-import dev.handoff.context.StrategySelector;
+import dev.handoff.context.PipelinePart;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Divides the pool by confidence. With several strategies, a share is at most 60 %; the excess
 /// goes to the others.
-final class ProportionalAllocator implements BudgetAllocator {
+final class ProportionalAllocator implements PipelinePart.BudgetAllocator {
 
   private static final double MOST = 0.6;
 
   @Override
-  public List<Share> allocate(int pool, List<StrategySelector.Chosen> chosen) {
-    double all = chosen.stream().mapToDouble(StrategySelector.Chosen::confidence).sum();
+  public List<Share> allocate(int pool, List<PipelinePart.StrategySelector.Chosen> chosen) {
+    double all =
+        chosen.stream().mapToDouble(PipelinePart.StrategySelector.Chosen::confidence).sum();
     double most = chosen.size() < 2 ? 1 : MOST;
     double above =
         chosen.stream().mapToDouble(one -> Math.max(0, one.confidence() / all - most)).sum();

@@ -1,16 +1,14 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.Deduplicator;
-import dev.handoff.context.FoundFragment;
 import dev.handoff.context.Fragment;
-import dev.handoff.context.PartResult;
+import dev.handoff.context.PipelinePart;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Merges fragments of one resource whose deepest texts are equal. The most relevant fragment stays
 /// and lists all finding strategies.
-final class TextDeduplicator implements Deduplicator {
+final class TextDeduplicator implements PipelinePart.Deduplicator {
 
   private record Same(String resource, String text) {
     static Same of(Fragment fragment) {
@@ -20,9 +18,9 @@ final class TextDeduplicator implements Deduplicator {
   }
 
   @Override
-  public PartResult<FoundFragment> deduplicate(List<FoundFragment> found) {
-    var kept = new LinkedHashMap<Same, FoundFragment>();
-    var leftOut = new ArrayList<PartResult.LeftOut>();
+  public PipelinePart.Result<Fragment.Found> deduplicate(List<Fragment.Found> found) {
+    var kept = new LinkedHashMap<Same, Fragment.Found>();
+    var leftOut = new ArrayList<PipelinePart.Result.LeftOut>();
     for (var one : found) {
       var same = Same.of(one.fragment());
       var other = kept.putIfAbsent(same, one);
@@ -31,16 +29,16 @@ final class TextDeduplicator implements Deduplicator {
         var lesser = best == one ? other : one;
         kept.put(same, best.and(lesser));
         leftOut.add(
-            new PartResult.LeftOut(
+            new PipelinePart.Result.LeftOut(
                 same.resource(),
                 lesser.fragment().strategy(),
                 "the same as what " + best.fragment().strategy() + " found"));
       }
     }
-    return new PartResult<>(List.copyOf(kept.values()), leftOut);
+    return new PipelinePart.Result<>(List.copyOf(kept.values()), leftOut);
   }
 
-  private static boolean better(FoundFragment old, FoundFragment other) {
+  private static boolean better(Fragment.Found old, Fragment.Found other) {
     return other.fragment().relevance() > old.fragment().relevance();
   }
 }

@@ -1,8 +1,7 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.DepthResolver;
-import dev.handoff.context.FoundFragment;
-import dev.handoff.context.Scorer;
+import dev.handoff.context.Fragment;
+import dev.handoff.context.PipelinePart;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// * quality: general quality of the resource
 /// * recency: 1 for the newest resource, half for 30 days older. Files of a fresh checkout have
 ///   equal times and equal recency
-final class WeightedScorer implements Scorer {
+final class WeightedScorer implements PipelinePart.Scorer {
 
   private static final double RELEVANCE = 0.4;
   private static final double HIERARCHY = 0.3;
@@ -31,7 +30,7 @@ final class WeightedScorer implements Scorer {
 
   @Override
   public List<Scored> score(
-      List<DepthResolver.Candidate> candidates, Map<String, Double> confidences) {
+      List<PipelinePart.DepthResolver.Candidate> candidates, Map<String, Double> confidences) {
     var relevances = new HashMap<String, Double>();
     candidates.forEach(
         one ->
@@ -55,7 +54,7 @@ final class WeightedScorer implements Scorer {
         .toList();
   }
 
-  private static double relevance(FoundFragment found, Map<String, Double> confidences) {
+  private static double relevance(Fragment.Found found, Map<String, Double> confidences) {
     double doubt = 1;
     for (var one : found.by().entrySet()) {
       doubt *= 1 - one.getValue() * confidences.getOrDefault(one.getKey(), 0.5);
@@ -75,7 +74,7 @@ final class WeightedScorer implements Scorer {
   }
 
   private static Score score(
-      FoundFragment found,
+      Fragment.Found found,
       Map<String, Double> relevances,
       Map<String, Double> directories,
       Instant newest) {

@@ -1,6 +1,5 @@
 package dev.handoff.internal.context.strategy;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Strategy;
@@ -43,7 +42,7 @@ final class Arce implements Strategy {
 
   /// 0.95; 0 for a query without words.
   @Override
-  public double confidence(ContextRequest request, Set<Backend> backends) {
+  public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
     boolean can = backends.containsAll(needs()) && new RequestWords(request.query()).hasWords();
     return can ? 0.95 : 0;
   }

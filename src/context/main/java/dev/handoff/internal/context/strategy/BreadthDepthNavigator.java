@@ -1,6 +1,5 @@
 package dev.handoff.internal.context.strategy;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Strategy;
@@ -24,7 +23,7 @@ final class BreadthDepthNavigator implements Strategy {
   /// 0.85 for a query with words; 0.95 if it may name a file or type. Relevance is lowered later if
   /// the best files match few query terms.
   @Override
-  public double confidence(ContextRequest request, Set<Backend> backends) {
+  public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
     var question = new RequestWords(request.query());
     if (!question.hasWords() || !backends.containsAll(needs())) {
       return 0;

@@ -1,6 +1,5 @@
 package dev.handoff.internal.context.strategy;
 
-import dev.handoff.context.IndexedFile;
 import dev.handoff.context.SearchDepth;
 import dev.handoff.context.WorkspaceView;
 import dev.handoff.internal.context.workspace.TermFinder;
@@ -37,7 +36,7 @@ final class FileAffinity {
   }
 
   /// Score from 0 to 1.
-  double of(IndexedFile file) {
+  double of(WorkspaceView.IndexedFile file) {
     if (sum == 0) {
       return 0;
     }

@@ -1,7 +1,6 @@
 package dev.handoff.internal.context.strategy;
 
 import dev.handoff.context.Fragment;
-import dev.handoff.context.IndexedFile;
 import dev.handoff.context.SearchDepth;
 import dev.handoff.context.StrategyCall;
 import dev.handoff.context.WorkspaceView;
@@ -62,7 +61,7 @@ final class FragmentMaker {
         .ifPresent(file -> fragments.add(fragment(file, use * trust * score * score, because)));
   }
 
-  private Fragment fragment(IndexedFile file, double relevance, String because) {
+  private Fragment fragment(WorkspaceView.IndexedFile file, double relevance, String because) {
     return new Fragment(
         file.path(),
         strategy,
@@ -73,7 +72,7 @@ final class FragmentMaker {
         because.isEmpty() ? matches(file) : because);
   }
 
-  private NavigableMap<SearchDepth, String> texts(IndexedFile file) {
+  private NavigableMap<SearchDepth, String> texts(WorkspaceView.IndexedFile file) {
     var texts = new TreeMap<SearchDepth, String>();
     for (SearchDepth depth : SearchDepth.values()) {
       if (depth != SearchDepth.FULL || fits(file.text())) {
@@ -87,7 +86,7 @@ final class FragmentMaker {
     return text.length() / LONGEST_TOKEN <= call.request().budget().pool();
   }
 
-  String matches(IndexedFile file) {
+  String matches(WorkspaceView.IndexedFile file) {
     var held = new TreeSet<>(finder.in(file.text()));
     held.addAll(finder.in(file.path()));
     return held.isEmpty() ? "" : "matches " + String.join(", ", held);

@@ -1,6 +1,5 @@
 package dev.handoff.internal.context.strategy;
 
-import dev.handoff.context.GitCommit;
 import dev.handoff.context.StrategyCall;
 import dev.handoff.context.WorkspaceView;
 import dev.handoff.context.WorkspaceView.Hit;
@@ -35,7 +34,7 @@ final class History {
   private final StrategyCall call;
   private final WorkspaceView files;
   private final Set<String> terms;
-  private final List<GitCommit> commits;
+  private final List<WorkspaceView.GitCommit> commits;
 
   /// Request terms per commit message.
   private final List<Set<String>> told;
@@ -85,7 +84,8 @@ final class History {
     return terms.isEmpty() ? 0 : LEAST_TRUST + (1 - LEAST_TRUST) * most / terms.size();
   }
 
-  private void dig(GitCommit commit, Set<String> told, double recency, FileRanking ranking) {
+  private void dig(
+      WorkspaceView.GitCommit commit, Set<String> told, double recency, FileRanking ranking) {
     var present = new HashSet<>(commit.files());
     present.retainAll(files.paths());
     double spread = recency / Math.sqrt(commit.files().size());
@@ -106,7 +106,7 @@ final class History {
     }
   }
 
-  private static String subject(GitCommit commit) {
+  private static String subject(WorkspaceView.GitCommit commit) {
     var line = commit.message().strip().lines().findFirst().orElse("");
     return line.length() <= MOST_SUBJECT ? line : line.substring(0, MOST_SUBJECT) + "…";
   }

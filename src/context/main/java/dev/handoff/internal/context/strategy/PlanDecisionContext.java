@@ -1,6 +1,5 @@
 package dev.handoff.internal.context.strategy;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.PlanDecisions;
@@ -47,13 +46,13 @@ final class PlanDecisionContext implements Strategy {
   }
 
   @Override
-  public Set<Backend> needs() {
-    return Set.of(Backend.PLAN);
+  public Set<ContextRequest.Backend> needs() {
+    return Set.of(ContextRequest.Backend.PLAN);
   }
 
   /// 0.7; 0 for a query without words or a plan without decisions.
   @Override
-  public double confidence(ContextRequest request, Set<Backend> backends) {
+  public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
     boolean can =
         backends.containsAll(needs())
             && !decisions(request).all().isEmpty()

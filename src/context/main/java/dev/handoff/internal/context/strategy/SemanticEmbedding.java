@@ -1,6 +1,5 @@
 package dev.handoff.internal.context.strategy;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Strategy;
@@ -30,7 +29,7 @@ final class SemanticEmbedding implements Strategy {
 
   /// 0.6; 0.3 for a single word, which has little meaning; 0 for a query without words.
   @Override
-  public double confidence(ContextRequest request, Set<Backend> backends) {
+  public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
     int words = new RequestWords(request.query()).words(2);
     if (words == 0 || !backends.containsAll(needs())) {
       return 0;

@@ -1,6 +1,5 @@
 package dev.handoff.internal.context.strategy;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.Strategy;
@@ -23,13 +22,13 @@ final class TemporalArchaeology implements Strategy {
   }
 
   @Override
-  public Set<Backend> needs() {
-    return EnumSet.of(Backend.FILES, Backend.GIT);
+  public Set<ContextRequest.Backend> needs() {
+    return EnumSet.of(ContextRequest.Backend.FILES, ContextRequest.Backend.GIT);
   }
 
   /// 0.5; 0 without a git repository or query words.
   @Override
-  public double confidence(ContextRequest request, Set<Backend> backends) {
+  public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
     boolean can = backends.containsAll(needs()) && new RequestWords(request.query()).hasWords();
     return can ? 0.5 : 0;
   }

@@ -1,6 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.GitCommit;
+import dev.handoff.context.WorkspaceView;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -11,7 +11,8 @@ import java.util.TreeSet;
 /// @param commits newest first, with all changed files below the directory
 /// @param whole whether the read succeeded; a failed read is repeated
 /// @param notes about unreadable parts
-record CommitLog(String head, List<GitCommit> commits, boolean whole, List<String> notes) {
+record CommitLog(
+    String head, List<WorkspaceView.GitCommit> commits, boolean whole, List<String> notes) {
 
   static final CommitLog NONE = new CommitLog("", List.of(), false, List.of());
 
@@ -21,7 +22,7 @@ record CommitLog(String head, List<GitCommit> commits, boolean whole, List<Strin
   }
 
   /// Commits that changed at least one of these existing files.
-  List<GitCommit> of(SortedSet<String> paths, int limit) {
+  List<WorkspaceView.GitCommit> of(SortedSet<String> paths, int limit) {
     return commits.stream()
         .map(commit -> commit(commit, paths))
         .filter(commit -> !commit.files().isEmpty())
@@ -29,9 +30,11 @@ record CommitLog(String head, List<GitCommit> commits, boolean whole, List<Strin
         .toList();
   }
 
-  private static GitCommit commit(GitCommit whole, SortedSet<String> paths) {
+  private static WorkspaceView.GitCommit commit(
+      WorkspaceView.GitCommit whole, SortedSet<String> paths) {
     var files = new TreeSet<>(whole.files());
     files.retainAll(paths);
-    return new GitCommit(whole.id(), whole.at(), whole.author(), whole.message(), files);
+    return new WorkspaceView.GitCommit(
+        whole.id(), whole.at(), whole.author(), whole.message(), files);
   }
 }

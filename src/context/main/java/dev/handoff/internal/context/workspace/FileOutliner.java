@@ -1,6 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.FileOutline;
+import dev.handoff.context.WorkspaceView;
 
 /// Reads the outline of one kind of file. Accepts any text: invalid content gives a plain outline,
 /// never an exception.
@@ -8,5 +8,5 @@ public interface FileOutliner {
 
   boolean takes(String path);
 
-  FileOutline read(String path, String text);
+  WorkspaceView.FileOutline read(String path, String text);
 }

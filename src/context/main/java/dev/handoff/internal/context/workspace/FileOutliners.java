@@ -1,6 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.FileOutline;
+import dev.handoff.context.WorkspaceView;
 import java.util.List;
 
 /// Selects the outliner of a file by its path.
@@ -18,7 +18,7 @@ public final class FileOutliners {
   /// Outline of any file, in linear time.
   ///
   /// @param path relative to the workspace root, with slashes
-  public static FileOutline of(String path, String text) {
+  public static WorkspaceView.FileOutline of(String path, String text) {
     for (FileOutliner kind : KINDS) {
       if (kind.takes(path)) {
         return kind.read(path, text);

@@ -1,6 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.GitCommit;
+import dev.handoff.context.WorkspaceView;
 import dev.handoff.internal.git.GitPlace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class GitHistory {
 
   private final WorkspaceSettings.History settings;
   private final String prefix;
-  private final List<GitCommit> commits = new ArrayList<>();
+  private final List<WorkspaceView.GitCommit> commits = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
   private GitHistory(WorkspaceSettings.History settings, String prefix) {
@@ -106,7 +106,7 @@ final class GitHistory {
     if (!files.isEmpty()) {
       var author = commit.getAuthorIdent();
       commits.add(
-          new GitCommit(
+          new WorkspaceView.GitCommit(
               commit.name(),
               at(commit),
               author == null ? "" : author.getName(),

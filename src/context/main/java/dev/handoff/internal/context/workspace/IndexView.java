@@ -1,7 +1,5 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.GitCommit;
-import dev.handoff.context.IndexedFile;
 import dev.handoff.context.WorkspaceView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,7 +72,7 @@ record IndexView(
   }
 
   @Override
-  public Optional<IndexedFile> file(String path) {
+  public Optional<WorkspaceView.IndexedFile> file(String path) {
     var entry = snapshot.files().get(path);
     if (entry == null) {
       return Optional.empty();
@@ -82,7 +80,7 @@ record IndexView(
     return read(() -> search.text(path))
         .map(
             text ->
-                new IndexedFile(
+                new WorkspaceView.IndexedFile(
                     path,
                     IndexedSources.instant(entry.modified()),
                     text,
@@ -105,7 +103,7 @@ record IndexView(
   }
 
   @Override
-  public List<GitCommit> commits(int limit) {
+  public List<WorkspaceView.GitCommit> commits(int limit) {
     if (!log.isDone() && snapshot.git().isPresent()) {
       var history = sources.settings().history();
       var read = GitHistory.read(snapshot.git().get(), sources.root(), history, known);

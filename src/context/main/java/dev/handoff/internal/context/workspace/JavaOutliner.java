@@ -1,6 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.FileOutline;
+import dev.handoff.context.WorkspaceView;
 
 /// Outliner for Java: types and members.
 final class JavaOutliner implements FileOutliner {
@@ -11,7 +11,7 @@ final class JavaOutliner implements FileOutliner {
   }
 
   @Override
-  public FileOutline read(String path, String text) {
+  public WorkspaceView.FileOutline read(String path, String text) {
     var tokens = new JavaTokens(text);
     var source = new JavaSource(text, tokens);
     if (source.sections().isEmpty()) {

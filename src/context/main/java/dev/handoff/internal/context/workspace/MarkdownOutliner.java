@@ -1,6 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.FileOutline;
+import dev.handoff.context.WorkspaceView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +29,7 @@ final class MarkdownOutliner implements FileOutliner {
   }
 
   @Override
-  public FileOutline read(String path, String text) {
+  public WorkspaceView.FileOutline read(String path, String text) {
     var headings = new MarkdownHeadings(text).all();
     var sections = sections(text, headings);
     if (sections.isEmpty()) {

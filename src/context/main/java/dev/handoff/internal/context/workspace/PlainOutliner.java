@@ -1,6 +1,6 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.FileOutline;
+import dev.handoff.context.WorkspaceView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +23,7 @@ final class PlainOutliner implements FileOutliner {
   }
 
   @Override
-  public FileOutline read(String path, String text) {
+  public WorkspaceView.FileOutline read(String path, String text) {
     var blocks = new PlainBlocks(text);
     List<OutlineSection> sections = new ArrayList<>();
     blocks.firstLines(FIRST_LINES).forEach(line -> sections.add(OutlineSection.line(line)));

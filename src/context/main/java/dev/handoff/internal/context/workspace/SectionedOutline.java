@@ -1,7 +1,7 @@
 package dev.handoff.internal.context.workspace;
 
-import dev.handoff.context.FileOutline;
 import dev.handoff.context.SearchDepth;
+import dev.handoff.context.WorkspaceView;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -18,7 +18,7 @@ record SectionedOutline(
     List<OutlineSection> sections,
     Set<String> defines,
     Set<String> mentions)
-    implements FileOutline {
+    implements WorkspaceView.FileOutline {
 
   /// Size limit of an outline; larger outlines occur in generated code and data.
   private static final int MOST_CHARACTERS = 12_000;

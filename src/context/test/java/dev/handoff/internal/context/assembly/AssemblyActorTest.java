@@ -7,16 +7,14 @@ import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.cancel.TokenProbe;
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport.StrategyReport;
-import dev.handoff.context.Backend;
+import dev.handoff.context.Assembled.Report.StrategyReport;
 import dev.handoff.context.ContextAnswer;
 import dev.handoff.context.ContextRequest;
+import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
+import dev.handoff.context.PipelinePart.StrategyExecutor.StrategyRun;
 import dev.handoff.context.PipelineParts;
-import dev.handoff.context.Scorer;
 import dev.handoff.context.SearchDepth;
-import dev.handoff.context.StrategyExecutor;
-import dev.handoff.context.StrategyExecutor.Outcome;
-import dev.handoff.context.StrategyExecutor.StrategyRun;
 import dev.handoff.internal.context.workspace.Workspaces;
 import dev.handoff.internal.spi.AssembleContext;
 import dev.handoff.testing.TestActors;
@@ -89,7 +87,9 @@ class AssemblyActorTest {
 
   @Test
   void closesAWorkspace_inWhichSomethingIsMissing() throws Exception {
-    ask(assembler(runs(Outcome.FOUND)), PipelineSamples.REQUEST.require(Backend.GIT));
+    ask(
+        assembler(runs(Outcome.FOUND)),
+        PipelineSamples.REQUEST.require(ContextRequest.Backend.GIT));
     open();
 
     assertThat(answer())
@@ -118,7 +118,7 @@ class AssemblyActorTest {
   @Test
   void answersACancelledRequest_withWhatWasStopped() throws Exception {
     var reached = new CountDownLatch(1);
-    StrategyExecutor waits =
+    PipelinePart.StrategyExecutor waits =
         work -> {
           reached.countDown();
           return work.stop().asStage().thenApply(why -> runs(work, Outcome.STOPPED));
@@ -144,7 +144,7 @@ class AssemblyActorTest {
   @Test
   void waitsForAPartThatDoesNotStop_onlyAWhile() throws Exception {
     var reached = new CountDownLatch(1);
-    StrategyExecutor deaf =
+    PipelinePart.StrategyExecutor deaf =
         work -> {
           reached.countDown();
           return new CompletableFuture<>();
@@ -197,17 +197,17 @@ class AssemblyActorTest {
 
   @Test
   void answersThatItFailed_ifAPartBreaks_withWhatWasKnown() {
-    Scorer broken = (candidates, confidences) -> null;
+    PipelinePart.Scorer broken = (candidates, confidences) -> null;
     ask(
         assembler(runs(Outcome.FOUND)),
-        PipelineSamples.REQUEST.parts(PipelineParts.NONE.with(Scorer.class, broken)));
+        PipelineSamples.REQUEST.parts(PipelineParts.NONE.with(PipelinePart.Scorer.class, broken)));
     open();
 
     assertThat(answer())
         .isInstanceOfSatisfying(
             ContextAnswer.Failed.class,
             failed -> {
-              assertThat(failed.reason()).startsWith("the Scorer failed: ");
+              assertThat(failed.reason()).startsWith("the PipelinePart.Scorer failed: ");
               assertThat(failed.report().strategies()).hasSize(1);
               assertThat(failed.report().notes()).containsExactly("a note");
             });
@@ -300,7 +300,7 @@ class AssemblyActorTest {
   @Test
   void closesAWorkspace_whenItIsStopped() throws Exception {
     var reached = new CountDownLatch(1);
-    StrategyExecutor deaf =
+    PipelinePart.StrategyExecutor deaf =
         work -> {
           reached.countDown();
           return new CompletableFuture<>();
@@ -342,7 +342,7 @@ class AssemblyActorTest {
 
   private static PipelineParts silent(String word) {
     return PipelineParts.NONE.with(
-        dev.handoff.context.ContextPreamble.class, (report, most, tokens) -> word);
+        dev.handoff.context.PipelinePart.ContextPreamble.class, (report, most, tokens) -> word);
   }
 
   private void ask(ActorRef<AssembleContext> assembler, ContextRequest request) {
@@ -365,13 +365,14 @@ class AssemblyActorTest {
     return new Cancellation(Cancellation.Cause.REQUESTED, "not needed", "test");
   }
 
-  private ActorRef<AssembleContext> assembler(StrategyExecutor executor) {
+  private ActorRef<AssembleContext> assembler(PipelinePart.StrategyExecutor executor) {
     return spawn(
         new Assembler.Kit(List.of(PipelineSamples.on(strategy())), PipelineParts.NONE, Map.of()),
         executor);
   }
 
-  private ActorRef<AssembleContext> spawn(Assembler.Kit kit, StrategyExecutor executor) {
+  private ActorRef<AssembleContext> spawn(
+      Assembler.Kit kit, PipelinePart.StrategyExecutor executor) {
     return actors.spawn(
         Behaviors.setup(
             context ->
@@ -391,11 +392,11 @@ class AssemblyActorTest {
         "keyword", 0.5, List.of(fragment("a", "keyword", 0.5, SearchDepth.FULL)));
   }
 
-  private static StrategyExecutor runs(Outcome outcome) {
+  private static PipelinePart.StrategyExecutor runs(Outcome outcome) {
     return work -> CompletableFuture.completedStage(runs(work, outcome));
   }
 
-  private static List<StrategyRun> runs(StrategyExecutor.Work work, Outcome outcome) {
+  private static List<StrategyRun> runs(PipelinePart.StrategyExecutor.Work work, Outcome outcome) {
     return work.shares().stream()
         .map(
             share ->

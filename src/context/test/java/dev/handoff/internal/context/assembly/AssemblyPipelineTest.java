@@ -8,27 +8,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.handoff.cancel.CancellationSource;
 import dev.handoff.context.Assembled;
-import dev.handoff.context.AssemblyReport.StrategyReport;
-import dev.handoff.context.BudgetAllocator;
+import dev.handoff.context.Assembled.Report.StrategyReport;
 import dev.handoff.context.ContextFragment;
-import dev.handoff.context.ContextPreamble;
 import dev.handoff.context.ContextRequest;
-import dev.handoff.context.Deduplicator;
-import dev.handoff.context.DepthResolver;
-import dev.handoff.context.Orderer;
-import dev.handoff.context.Packer;
-import dev.handoff.context.PartResult;
 import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
+import dev.handoff.context.PipelinePart.StrategyExecutor.StrategyRun;
+import dev.handoff.context.PipelinePart.StrategySelector.Candidate;
 import dev.handoff.context.PipelineParts;
-import dev.handoff.context.Scorer;
 import dev.handoff.context.SearchDepth;
-import dev.handoff.context.SkeletonCompressor;
 import dev.handoff.context.Strategy;
-import dev.handoff.context.StrategyExecutor;
-import dev.handoff.context.StrategyExecutor.Outcome;
-import dev.handoff.context.StrategyExecutor.StrategyRun;
-import dev.handoff.context.StrategySelector;
-import dev.handoff.context.StrategySelector.Candidate;
 import dev.handoff.testing.TestActors;
 import java.time.Duration;
 import java.util.Collections;
@@ -51,7 +40,7 @@ class AssemblyPipelineTest {
   private static final ContextRequest REQUEST = PipelineSamples.REQUEST.budget(1_000);
 
   /// Executor whose strategies return their fixed results at once.
-  private static final StrategyExecutor AT_ONCE =
+  private static final PipelinePart.StrategyExecutor AT_ONCE =
       work ->
           CompletableFuture.completedStage(
               work.shares().stream().map(AssemblyPipelineTest::run).toList());
@@ -103,7 +92,7 @@ class AssemblyPipelineTest {
     assertThat(report.scores()).extracting(one -> one.resource()).containsExactly("a/one", "b/two");
     assertThat(report.leftOut())
         .containsExactly(
-            new PartResult.LeftOut("a/one", "semantic", "the same as what keyword found"));
+            new PipelinePart.Result.LeftOut("a/one", "semantic", "the same as what keyword found"));
     assertThat(report.notes()).containsExactly("a note");
     assertThat(report.preambleTokens()).isEqualTo(PipelineSamples.WORDS.count(context.preamble()));
   }
@@ -184,13 +173,15 @@ class AssemblyPipelineTest {
 
   @Test
   void usesOtherParts_ifItIsGivenSome() {
-    Orderer backwards = packed -> packed.reversed();
-    ContextPreamble silent = (report, most, tokens) -> "";
+    PipelinePart.Orderer backwards = packed -> packed.reversed();
+    PipelinePart.ContextPreamble silent = (report, most, tokens) -> "";
 
     var context =
         assemble(
             REQUEST,
-            PipelineParts.NONE.with(Orderer.class, backwards).with(ContextPreamble.class, silent),
+            PipelineParts.NONE
+                .with(PipelinePart.Orderer.class, backwards)
+                .with(PipelinePart.ContextPreamble.class, silent),
             on(fixed("x", 0.5, "a", "b")));
 
     assertThat(context.fragments()).extracting(ContextFragment::resource).containsExactly("b", "a");
@@ -219,16 +210,16 @@ class AssemblyPipelineTest {
   private static PipelineParts broken(Class<? extends PipelinePart> kind) {
     var parts =
         PipelineParts.NONE
-            .with(StrategySelector.class, (request, known, backends) -> fail())
-            .with(BudgetAllocator.class, (pool, chosen) -> fail())
-            .with(StrategyExecutor.class, work -> fail())
-            .with(Deduplicator.class, found -> fail())
-            .with(DepthResolver.class, (found, pool, tokens) -> fail())
-            .with(Scorer.class, (candidates, confidences) -> fail())
-            .with(Packer.class, (scored, shares, pool, tokens) -> fail())
-            .with(Orderer.class, packed -> fail())
-            .with(ContextPreamble.class, (report, most, tokens) -> fail())
-            .with(SkeletonCompressor.class, (parent, most, tokens) -> fail());
+            .with(PipelinePart.StrategySelector.class, (request, known, backends) -> fail())
+            .with(PipelinePart.BudgetAllocator.class, (pool, chosen) -> fail())
+            .with(PipelinePart.StrategyExecutor.class, work -> fail())
+            .with(PipelinePart.Deduplicator.class, found -> fail())
+            .with(PipelinePart.DepthResolver.class, (found, pool, tokens) -> fail())
+            .with(PipelinePart.Scorer.class, (candidates, confidences) -> fail())
+            .with(PipelinePart.Packer.class, (scored, shares, pool, tokens) -> fail())
+            .with(PipelinePart.Orderer.class, packed -> fail())
+            .with(PipelinePart.ContextPreamble.class, (report, most, tokens) -> fail())
+            .with(PipelinePart.SkeletonCompressor.class, (parent, most, tokens) -> fail());
     return only(kind, parts);
   }
 
@@ -246,45 +237,48 @@ class AssemblyPipelineTest {
             () ->
                 assemble(
                     REQUEST,
-                    PipelineParts.NONE.with(Orderer.class, packed -> null),
+                    PipelineParts.NONE.with(PipelinePart.Orderer.class, packed -> null),
                     on(fixed("x", 0.5, "a"))))
         .cause()
-        .hasMessage("the Orderer failed: java.lang.NullPointerException: it gave null");
+        .hasMessage(
+            "the PipelinePart.Orderer failed: java.lang.NullPointerException: it gave null");
   }
 
   @Test
   void refusesToGoOverTheBudget_whoeverPacks_whateverTheySay() {
-    Packer greedy =
+    PipelinePart.Packer greedy =
         (scored, shares, pool, tokens) ->
-            new PartResult<>(
+            new PipelinePart.Result<>(
                 List.of(
                     new ContextFragment(
                         "a", "x", SearchDepth.FULL, 1, 1, PipelineSamples.words("a", pool - 4))),
                 List.of());
-    Orderer doubling = packed -> Stream.generate(packed::getFirst).limit(10).toList();
-    ContextPreamble endless = (report, most, tokens) -> "word ".repeat(most + 1);
+    PipelinePart.Orderer doubling = packed -> Stream.generate(packed::getFirst).limit(10).toList();
+    PipelinePart.ContextPreamble endless = (report, most, tokens) -> "word ".repeat(most + 1);
 
     assertThatThrownBy(
             () ->
                 assemble(
                     REQUEST,
-                    PipelineParts.NONE.with(Packer.class, greedy),
+                    PipelineParts.NONE.with(PipelinePart.Packer.class, greedy),
                     on(fixed("x", 0.5, "a"))))
         .cause()
-        .hasMessageMatching("the Packer failed: .*it took \\d+ tokens, and there are \\d+");
+        .hasMessageMatching(
+            "the PipelinePart.Packer failed: .*it took \\d+ tokens, and there are \\d+");
     assertThatThrownBy(
             () ->
                 assemble(
                     REQUEST,
-                    PipelineParts.NONE.with(Orderer.class, doubling),
+                    PipelineParts.NONE.with(PipelinePart.Orderer.class, doubling),
                     on(fixed("x", 0.5, "a"))))
         .cause()
-        .hasMessageMatching("the Orderer failed: .*it took 1050 tokens, and there are \\d+");
+        .hasMessageMatching(
+            "the PipelinePart.Orderer failed: .*it took 1050 tokens, and there are \\d+");
     assertThatThrownBy(
             () ->
                 assemble(
                     REQUEST,
-                    PipelineParts.NONE.with(ContextPreamble.class, endless),
+                    PipelineParts.NONE.with(PipelinePart.ContextPreamble.class, endless),
                     on(fixed("x", 0.5, "a"))))
         .cause()
         .hasMessageEndingWith("it took 101 tokens, and there are 100");
@@ -292,14 +286,17 @@ class AssemblyPipelineTest {
 
   @Test
   void countsAgainWhatAPackerHasCounted() {
-    Packer modest =
+    PipelinePart.Packer modest =
         (scored, shares, pool, tokens) ->
-            new PartResult<>(
+            new PipelinePart.Result<>(
                 List.of(new ContextFragment("a", "x", SearchDepth.FULL, 1, 1, "one two")),
                 List.of());
 
     var context =
-        assemble(REQUEST, PipelineParts.NONE.with(Packer.class, modest), on(fixed("x", 0.5, "a")));
+        assemble(
+            REQUEST,
+            PipelineParts.NONE.with(PipelinePart.Packer.class, modest),
+            on(fixed("x", 0.5, "a")));
 
     assertThat(context.totalTokens())
         .isEqualTo(PipelineSamples.WORDS.count("== a (all of it) one two"));
@@ -324,40 +321,46 @@ class AssemblyPipelineTest {
   @ParameterizedTest
   @MethodSource("wrongRuns")
   void saysThatTheExecutorBroke(CompletionStage<List<StrategyRun>> runs, String why) {
-    StrategyExecutor wrong = work -> runs;
+    PipelinePart.StrategyExecutor wrong = work -> runs;
 
     assertThatThrownBy(
             () ->
                 assemble(
                     REQUEST,
-                    PipelineParts.NONE.with(StrategyExecutor.class, wrong),
+                    PipelineParts.NONE.with(PipelinePart.StrategyExecutor.class, wrong),
                     on(fixed("x", 0.5, "a"))))
         .cause()
         .isInstanceOf(PartFailedException.class)
-        .hasMessageStartingWith("the StrategyExecutor failed: " + why);
+        .hasMessageStartingWith("the PipelinePart.StrategyExecutor failed: " + why);
   }
 
   @Test
   void takesNoScoresThatAreNoNumbers() {
-    Scorer lost =
+    PipelinePart.Scorer lost =
         (candidates, confidences) ->
             candidates.stream()
-                .map(one -> new Scorer.Scored(one, new Scorer.Score(Double.NaN, 1, 1, 1, 1)))
+                .map(
+                    one ->
+                        new PipelinePart.Scorer.Scored(
+                            one, new PipelinePart.Scorer.Score(Double.NaN, 1, 1, 1, 1)))
                 .toList();
 
     assertThatThrownBy(
             () ->
                 assemble(
-                    REQUEST, PipelineParts.NONE.with(Scorer.class, lost), on(fixed("x", 0.5, "a"))))
+                    REQUEST,
+                    PipelineParts.NONE.with(PipelinePart.Scorer.class, lost),
+                    on(fixed("x", 0.5, "a"))))
         .cause()
         .hasMessage(
-            "the Scorer failed: java.lang.IllegalArgumentException: total of a score must be a"
-                + " number, was NaN");
+            "the PipelinePart.Scorer failed: java.lang.IllegalArgumentException: total of a score"
+                + " must be a number, was NaN");
   }
 
   @Test
   void remembersWhatWasKnown_whenAPartBreaks() {
-    assertThatThrownBy(() -> assemble(REQUEST, broken(Scorer.class), on(fixed("x", 0.5, "a"))))
+    assertThatThrownBy(
+            () -> assemble(REQUEST, broken(PipelinePart.Scorer.class), on(fixed("x", 0.5, "a"))))
         .cause()
         .isInstanceOfSatisfying(
             PartFailedException.class,
@@ -380,7 +383,7 @@ class AssemblyPipelineTest {
         .join();
   }
 
-  private static StrategyRun run(BudgetAllocator.Share share) {
+  private static StrategyRun run(PipelinePart.BudgetAllocator.Share share) {
     var fragments = ((PipelineSamples.Fixed) share.chosen().strategy()).fragments();
     var outcome = fragments.isEmpty() ? Outcome.NOTHING : Outcome.FOUND;
     return new StrategyRun(share, outcome, Duration.ofMillis(5), fragments, "");

@@ -5,15 +5,14 @@ import static dev.handoff.internal.context.assembly.PipelineSamples.on;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
+import dev.handoff.context.PipelinePart.StrategySelector.Candidate;
+import dev.handoff.context.PipelinePart.StrategySelector.Chosen;
+import dev.handoff.context.PipelinePart.StrategySelector.Selection;
+import dev.handoff.context.PipelinePart.StrategySelector.Skipped;
 import dev.handoff.context.Strategy;
 import dev.handoff.context.StrategyCall;
-import dev.handoff.context.StrategySelector.Candidate;
-import dev.handoff.context.StrategySelector.Chosen;
-import dev.handoff.context.StrategySelector.Selection;
-import dev.handoff.context.StrategySelector.Skipped;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The selector")
 class ConfidentSelectorTest {
 
-  private static final Set<Backend> FILES = EnumSet.of(Backend.FILES);
+  private static final Set<ContextRequest.Backend> FILES = EnumSet.of(ContextRequest.Backend.FILES);
 
   @Test
   void keepsAllThatAreOn_theMostConfidentFirst_equalOnesByName() {
@@ -78,7 +77,9 @@ class ConfidentSelectorTest {
   @Test
   void leavesOutWhatNeedsABackendThatIsNotThere() {
     var selection =
-        select(PipelineSamples.REQUEST.strategies("git"), on(new Broken("git", 0.5, Backend.GIT)));
+        select(
+            PipelineSamples.REQUEST.strategies("git"),
+            on(new Broken("git", 0.5, ContextRequest.Backend.GIT)));
 
     assertThat(selection.chosen()).isEmpty();
     assertThat(reasons(selection))
@@ -93,7 +94,7 @@ class ConfidentSelectorTest {
             on(fixed("a", 0.6)),
             on(fixed("nan", Double.NaN)),
             on(fixed("two", 2)),
-            on(new Broken("broken", -1, Backend.FILES)));
+            on(new Broken("broken", -1, ContextRequest.Backend.FILES)));
 
     assertThat(names(selection)).containsExactly("a");
     assertThat(reasons(selection))
@@ -137,14 +138,15 @@ class ConfidentSelectorTest {
         .collect(Collectors.toMap(Skipped::strategy, Skipped::reason));
   }
 
-  private record Broken(String name, double sure, Backend backend) implements Strategy {
+  private record Broken(String name, double sure, ContextRequest.Backend backend)
+      implements Strategy {
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
       throw new StackOverflowError();
     }
 
     @Override
-    public Set<Backend> needs() {
+    public Set<ContextRequest.Backend> needs() {
       return Set.of(backend);
     }
 

@@ -1,7 +1,5 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.GitCommit;
-import dev.handoff.context.IndexedFile;
 import dev.handoff.context.WorkspaceView;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -52,7 +50,7 @@ final class EmptyView implements WorkspaceView {
   }
 
   @Override
-  public Optional<IndexedFile> file(String path) {
+  public Optional<WorkspaceView.IndexedFile> file(String path) {
     return Optional.empty();
   }
 
@@ -72,7 +70,7 @@ final class EmptyView implements WorkspaceView {
   }
 
   @Override
-  public List<GitCommit> commits(int limit) {
+  public List<WorkspaceView.GitCommit> commits(int limit) {
     return List.of();
   }
 

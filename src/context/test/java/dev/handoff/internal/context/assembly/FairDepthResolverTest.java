@@ -3,9 +3,8 @@ package dev.handoff.internal.context.assembly;
 import static dev.handoff.internal.context.assembly.PipelineSamples.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.context.DepthResolver.Candidate;
-import dev.handoff.context.FoundFragment;
 import dev.handoff.context.Fragment;
+import dev.handoff.context.PipelinePart.DepthResolver.Candidate;
 import dev.handoff.context.SearchDepth;
 import java.util.Arrays;
 import java.util.List;
@@ -71,6 +70,6 @@ class FairDepthResolverTest {
   private static List<Candidate> resolve(int pool, Fragment... fragments) {
     return new FairDepthResolver()
         .resolve(
-            Arrays.stream(fragments).map(FoundFragment::of).toList(), pool, PipelineSamples.WORDS);
+            Arrays.stream(fragments).map(Fragment.Found::of).toList(), pool, PipelineSamples.WORDS);
   }
 }

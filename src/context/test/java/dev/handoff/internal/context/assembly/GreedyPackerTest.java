@@ -6,11 +6,9 @@ import static dev.handoff.internal.context.assembly.PipelineSamples.shares;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.context.ContextFragment;
-import dev.handoff.context.DepthResolver;
-import dev.handoff.context.FoundFragment;
 import dev.handoff.context.Fragment;
-import dev.handoff.context.PartResult;
-import dev.handoff.context.Scorer.Scored;
+import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.Scorer.Scored;
 import dev.handoff.context.SearchDepth;
 import dev.handoff.testing.RandomSeeds;
 import java.util.ArrayList;
@@ -53,7 +51,7 @@ class GreedyPackerTest {
     assertThat(depth(pack(39, one))).isEqualTo(SearchDepth.NAME);
     assertThat(pack(9, one).kept()).isEmpty();
     assertThat(pack(9, one).leftOut())
-        .extracting(PartResult.LeftOut::reason)
+        .extracting(PipelinePart.Result.LeftOut::reason)
         .containsExactly("it takes at least 10 tokens, and 9 were left");
   }
 
@@ -62,7 +60,7 @@ class GreedyPackerTest {
     var one = scored(fragment("a", "s", 0.9, SearchDepth.NAME, SearchDepth.FULL), 0.9);
 
     assertThat(pack(60, one).leftOut())
-        .extracting(PartResult.LeftOut::reason)
+        .extracting(PipelinePart.Result.LeftOut::reason)
         .containsExactly("it takes at least 105 tokens, and 60 were left");
   }
 
@@ -75,7 +73,9 @@ class GreedyPackerTest {
             scored(fragment("b", "s", 0.5, SearchDepth.FULL), 0.6));
 
     assertThat(sifted.kept()).extracting(ContextFragment::resource).containsExactly("b");
-    assertThat(sifted.leftOut()).extracting(PartResult.LeftOut::resource).containsExactly("a");
+    assertThat(sifted.leftOut())
+        .extracting(PipelinePart.Result.LeftOut::resource)
+        .containsExactly("a");
   }
 
   @Test
@@ -111,13 +111,13 @@ class GreedyPackerTest {
   @Test
   void letsAnyStrategyThatHasFoundItPay() {
     var both =
-        FoundFragment.of(fragment("b", "greedy", 0.8, SearchDepth.FULL))
-            .and(FoundFragment.of(fragment("b", "modest", 0.7, SearchDepth.FULL)));
+        Fragment.Found.of(fragment("b", "greedy", 0.8, SearchDepth.FULL))
+            .and(Fragment.Found.of(fragment("b", "modest", 0.7, SearchDepth.FULL)));
     var scored =
         List.of(
             scored(fragment("a", "greedy", 0.9, SearchDepth.FULL), 0.9),
             new Scored(
-                new DepthResolver.Candidate(both, SearchDepth.FULL),
+                new PipelinePart.DepthResolver.Candidate(both, SearchDepth.FULL),
                 scored(both.fragment(), 0.8).score()),
             scored(fragment("c", "modest", 0.2, SearchDepth.FULL), 0.2));
 
@@ -168,8 +168,8 @@ class GreedyPackerTest {
   void showsMoreOfTheBest_withWhatIsLeft() {
     var shallow =
         new Scored(
-            new DepthResolver.Candidate(
-                FoundFragment.of(fragment("a", "s", 0.5, ALL)), SearchDepth.OUTLINE),
+            new PipelinePart.DepthResolver.Candidate(
+                Fragment.Found.of(fragment("a", "s", 0.5, ALL)), SearchDepth.OUTLINE),
             scored(fragment("a", "s", 0.5, ALL), 0.5).score());
 
     assertThat(depth(pack(1_000, shallow))).isEqualTo(SearchDepth.FULL);
@@ -184,7 +184,7 @@ class GreedyPackerTest {
 
     assertThat(sifted.kept()).isEmpty();
     assertThat(sifted.leftOut())
-        .extracting(PartResult.LeftOut::reason)
+        .extracting(PipelinePart.Result.LeftOut::reason)
         .containsExactly("it has only 5 tokens, and 10 is the least");
   }
 
@@ -242,11 +242,11 @@ class GreedyPackerTest {
         "");
   }
 
-  private static SearchDepth depth(PartResult<ContextFragment> sifted) {
+  private static SearchDepth depth(PipelinePart.Result<ContextFragment> sifted) {
     return sifted.kept().getFirst().depth();
   }
 
-  private static PartResult<ContextFragment> pack(int pool, Scored... scored) {
+  private static PipelinePart.Result<ContextFragment> pack(int pool, Scored... scored) {
     return new GreedyPacker().pack(List.of(scored), shares("s", pool), pool, PipelineSamples.WORDS);
   }
 }

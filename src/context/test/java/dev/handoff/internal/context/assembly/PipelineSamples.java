@@ -1,15 +1,11 @@
 package dev.handoff.internal.context.assembly;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
-import dev.handoff.context.DepthResolver;
-import dev.handoff.context.FoundFragment;
 import dev.handoff.context.Fragment;
-import dev.handoff.context.Scorer;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.SearchDepth;
 import dev.handoff.context.Strategy;
 import dev.handoff.context.StrategyCall;
-import dev.handoff.context.StrategySelector;
 import dev.handoff.context.TokenCounter;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -58,23 +54,26 @@ final class PipelineSamples {
     return String.join(" ", words);
   }
 
-  static Scorer.Scored scored(Fragment fragment, double total) {
+  static PipelinePart.Scorer.Scored scored(Fragment fragment, double total) {
     var candidate =
-        new DepthResolver.Candidate(FoundFragment.of(fragment), fragment.texts().lastKey());
-    return new Scorer.Scored(
-        candidate, new Scorer.Score(total, fragment.relevance(), 0.5, fragment.quality(), 0.5));
+        new PipelinePart.DepthResolver.Candidate(
+            Fragment.Found.of(fragment), fragment.texts().lastKey());
+    return new PipelinePart.Scorer.Scored(
+        candidate,
+        new PipelinePart.Scorer.Score(total, fragment.relevance(), 0.5, fragment.quality(), 0.5));
   }
 
-  static StrategySelector.Candidate on(Strategy strategy) {
-    return new StrategySelector.Candidate(strategy, true);
+  static PipelinePart.StrategySelector.Candidate on(Strategy strategy) {
+    return new PipelinePart.StrategySelector.Candidate(strategy, true);
   }
 
-  static StrategySelector.Candidate off(Strategy strategy) {
-    return new StrategySelector.Candidate(strategy, false);
+  static PipelinePart.StrategySelector.Candidate off(Strategy strategy) {
+    return new PipelinePart.StrategySelector.Candidate(strategy, false);
   }
 
-  static StrategySelector.Chosen chosen(String name, double confidence) {
-    return new StrategySelector.Chosen(new Fixed(name, confidence, List.of()), confidence);
+  static PipelinePart.StrategySelector.Chosen chosen(String name, double confidence) {
+    return new PipelinePart.StrategySelector.Chosen(
+        new Fixed(name, confidence, List.of()), confidence);
   }
 
   static Map<String, Integer> shares(Object... namesAndTokens) {
@@ -88,7 +87,7 @@ final class PipelineSamples {
   /// Strategy with a fixed result.
   record Fixed(String name, double sure, List<Fragment> fragments) implements Strategy {
     @Override
-    public double confidence(ContextRequest request, Set<Backend> backends) {
+    public double confidence(ContextRequest request, Set<ContextRequest.Backend> backends) {
       return sure;
     }
 

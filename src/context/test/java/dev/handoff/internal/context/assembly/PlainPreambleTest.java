@@ -2,11 +2,11 @@ package dev.handoff.internal.context.assembly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.context.AssemblyReport;
-import dev.handoff.context.AssemblyReport.ScoreReport;
-import dev.handoff.context.AssemblyReport.StrategyReport;
-import dev.handoff.context.Scorer;
-import dev.handoff.context.StrategyExecutor.Outcome;
+import dev.handoff.context.Assembled;
+import dev.handoff.context.Assembled.Report.ScoreReport;
+import dev.handoff.context.Assembled.Report.StrategyReport;
+import dev.handoff.context.PipelinePart;
+import dev.handoff.context.PipelinePart.StrategyExecutor.Outcome;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +39,7 @@ class PlainPreambleTest {
 
   @Test
   void saysThatNothingWasFound() {
-    assertThat(new PlainPreamble().write(AssemblyReport.NONE, 100, PipelineSamples.WORDS))
+    assertThat(new PlainPreamble().write(Assembled.Report.NONE, 100, PipelineSamples.WORDS))
         .isEqualTo("Nothing was found.\n\n");
   }
 
@@ -69,11 +69,12 @@ class PlainPreambleTest {
 
   private static String write(int most, StrategyReport... strategies) {
     var report =
-        new AssemblyReport(
+        new Assembled.Report(
             100,
             List.of(strategies),
             Collections.nCopies(
-                5, new ScoreReport("a", "keyword", new Scorer.Score(1, 1, 1, 1, 1), "")),
+                5,
+                new ScoreReport("a", "keyword", new PipelinePart.Scorer.Score(1, 1, 1, 1, 1), "")),
             List.of(),
             List.of("2 binaries were skipped"),
             0,

@@ -3,8 +3,8 @@ package dev.handoff.internal.context.assembly;
 import static dev.handoff.internal.context.assembly.PipelineSamples.chosen;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.context.BudgetAllocator.Share;
-import dev.handoff.context.StrategySelector.Chosen;
+import dev.handoff.context.PipelinePart.BudgetAllocator.Share;
+import dev.handoff.context.PipelinePart.StrategySelector.Chosen;
 import dev.handoff.testing.RandomSeeds;
 import java.util.ArrayList;
 import java.util.List;

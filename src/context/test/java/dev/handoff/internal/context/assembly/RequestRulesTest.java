@@ -2,7 +2,6 @@ package dev.handoff.internal.context.assembly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.context.Backend;
 import dev.handoff.context.Budget;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.PipelineParts;
@@ -38,8 +37,11 @@ class RequestRulesTest {
   void mayNameAStrategyTwice() {
     assertThat(PipelineSamples.REQUEST.strategies("arce", "arce").only()).containsExactly("arce");
     assertThat(PipelineSamples.REQUEST.prefer("arce", "arce").preferred()).containsExactly("arce");
-    assertThat(PipelineSamples.REQUEST.require(Backend.GIT, Backend.GIT).required())
-        .containsExactly(Backend.GIT);
+    assertThat(
+            PipelineSamples.REQUEST
+                .require(ContextRequest.Backend.GIT, ContextRequest.Backend.GIT)
+                .required())
+        .containsExactly(ContextRequest.Backend.GIT);
   }
 
   @Test
@@ -50,7 +52,7 @@ class RequestRulesTest {
             .budget(5)
             .strategies("arce")
             .prefer("simple-keyword")
-            .require(Backend.GIT)
+            .require(ContextRequest.Backend.GIT)
             .timeout(Duration.ofSeconds(3))
             .project("site")
             .parts(PipelineParts.NONE);
@@ -60,7 +62,7 @@ class RequestRulesTest {
     assertThat(request.budget()).isEqualTo(Budget.of(5));
     assertThat(request.only()).containsExactly("arce");
     assertThat(request.preferred()).containsExactly("simple-keyword");
-    assertThat(request.required()).containsExactly(Backend.GIT);
+    assertThat(request.required()).containsExactly(ContextRequest.Backend.GIT);
     assertThat(request.timeout()).isEqualTo(Duration.ofSeconds(3));
     assertThat(request.project()).isEqualTo("site");
     assertThat(request.parts()).isEqualTo(PipelineParts.NONE);

@@ -3,9 +3,8 @@ package dev.handoff.internal.context.assembly;
 import static dev.handoff.internal.context.assembly.PipelineSamples.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.context.FoundFragment;
 import dev.handoff.context.Fragment;
-import dev.handoff.context.PartResult;
+import dev.handoff.context.PipelinePart;
 import dev.handoff.context.SearchDepth;
 import java.util.Arrays;
 import java.util.Map;
@@ -24,11 +23,11 @@ class TextDeduplicatorTest {
 
     assertThat(sifted.kept())
         .containsExactly(
-            new FoundFragment(
+            new Fragment.Found(
                 fragment("a", "two", 0.8, SearchDepth.FULL),
                 new java.util.TreeMap<>(Map.of("one", 0.3, "two", 0.8))));
     assertThat(sifted.leftOut())
-        .containsExactly(new PartResult.LeftOut("a", "one", "the same as what two found"));
+        .containsExactly(new PipelinePart.Result.LeftOut("a", "one", "the same as what two found"));
   }
 
   @Test
@@ -54,8 +53,8 @@ class TextDeduplicatorTest {
     assertThat(sifted.leftOut()).isEmpty();
   }
 
-  private static PartResult<FoundFragment> deduplicate(Fragment... fragments) {
+  private static PipelinePart.Result<Fragment.Found> deduplicate(Fragment... fragments) {
     return new TextDeduplicator()
-        .deduplicate(Arrays.stream(fragments).map(FoundFragment::of).toList());
+        .deduplicate(Arrays.stream(fragments).map(Fragment.Found::of).toList());
   }
 }

@@ -4,10 +4,9 @@ import static dev.handoff.internal.context.assembly.PipelineSamples.fragment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.handoff.context.DepthResolver.Candidate;
-import dev.handoff.context.FoundFragment;
 import dev.handoff.context.Fragment;
-import dev.handoff.context.Scorer.Scored;
+import dev.handoff.context.PipelinePart.DepthResolver.Candidate;
+import dev.handoff.context.PipelinePart.Scorer.Scored;
 import dev.handoff.context.SearchDepth;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +26,7 @@ class WeightedScorerTest {
   @Test
   void weighsRelevance_hierarchy_qualityAndRecency() {
     var score =
-        score(FoundFragment.of(fragment("a/b", "one", 1, SearchDepth.FULL))).getFirst().score();
+        score(Fragment.Found.of(fragment("a/b", "one", 1, SearchDepth.FULL))).getFirst().score();
 
     assertThat(score.relevance()).isEqualTo(0.8, EXACT);
     assertThat(score.total())
@@ -41,8 +40,8 @@ class WeightedScorerTest {
 
   @Test
   void thinksMoreOfWhatSeveralHaveFound() {
-    var both = FoundFragment.of(fragment("a", "one", 0.5, SearchDepth.FULL));
-    var other = FoundFragment.of(fragment("a", "two", 1, SearchDepth.FULL));
+    var both = Fragment.Found.of(fragment("a", "one", 0.5, SearchDepth.FULL));
+    var other = Fragment.Found.of(fragment("a", "two", 1, SearchDepth.FULL));
 
     var scored = score(both.and(other)).getFirst().score();
 
@@ -51,7 +50,7 @@ class WeightedScorerTest {
 
   @Test
   void halvesItsTrustInAnUnknownStrategy() {
-    var scored = score(FoundFragment.of(fragment("a", "unheard-of", 1, SearchDepth.FULL)));
+    var scored = score(Fragment.Found.of(fragment("a", "unheard-of", 1, SearchDepth.FULL)));
 
     assertThat(scored.getFirst().score().relevance()).isEqualTo(0.5, EXACT);
   }
@@ -63,7 +62,7 @@ class WeightedScorerTest {
         PipelineSamples.with(
             fragment("b", "one", 0.5, SearchDepth.FULL), 0.5, MONDAY.plus(Duration.ofDays(30)));
 
-    var scored = score(FoundFragment.of(old), FoundFragment.of(newer));
+    var scored = score(Fragment.Found.of(old), Fragment.Found.of(newer));
 
     assertThat(scored).extracting(WeightedScorerTest::resource).containsExactly("b", "a");
     assertThat(scored).extracting(one -> one.score().recency()).containsExactly(1.0, 0.5);
@@ -76,7 +75,7 @@ class WeightedScorerTest {
         PipelineSamples.with(
             fragment("b", "one", 0.5, SearchDepth.FULL), 0.5, MONDAY.plusSeconds(60));
 
-    assertThat(score(FoundFragment.of(first), FoundFragment.of(last)))
+    assertThat(score(Fragment.Found.of(first), Fragment.Found.of(last)))
         .extracting(WeightedScorerTest::resource)
         .containsExactly("a", "b");
   }
@@ -84,7 +83,7 @@ class WeightedScorerTest {
   @Test
   void isUndecidedOfWhatHasNoTime() {
     assertThat(
-            score(FoundFragment.of(fragment("a", "one", 0.5, SearchDepth.FULL)))
+            score(Fragment.Found.of(fragment("a", "one", 0.5, SearchDepth.FULL)))
                 .getFirst()
                 .score()
                 .recency())
@@ -96,16 +95,16 @@ class WeightedScorerTest {
     var poor = PipelineSamples.with(fragment("a", "one", 0.5, SearchDepth.FULL), 0.1, MONDAY);
     var good = PipelineSamples.with(fragment("b", "one", 0.5, SearchDepth.FULL), 0.9, MONDAY);
 
-    assertThat(score(FoundFragment.of(poor), FoundFragment.of(good)))
+    assertThat(score(Fragment.Found.of(poor), Fragment.Found.of(good)))
         .extracting(WeightedScorerTest::resource)
         .containsExactly("b", "a");
   }
 
   @Test
   void prefersWhatStandsBesideOtherThingsThatWereFound() {
-    var alone = FoundFragment.of(fragment("x/alone", "one", 0.5, SearchDepth.FULL));
-    var beside = FoundFragment.of(fragment("y/beside", "one", 0.5, SearchDepth.FULL));
-    var best = FoundFragment.of(fragment("y/best", "one", 1, SearchDepth.FULL));
+    var alone = Fragment.Found.of(fragment("x/alone", "one", 0.5, SearchDepth.FULL));
+    var beside = Fragment.Found.of(fragment("y/beside", "one", 0.5, SearchDepth.FULL));
+    var best = Fragment.Found.of(fragment("y/best", "one", 1, SearchDepth.FULL));
 
     assertThat(score(alone, beside, best))
         .extracting(WeightedScorerTest::resource)
@@ -114,8 +113,8 @@ class WeightedScorerTest {
 
   @Test
   void ordersEqualOnesByName() {
-    var a = FoundFragment.of(fragment("a", "one", 0.5, SearchDepth.FULL));
-    var b = FoundFragment.of(fragment("b", "one", 0.5, SearchDepth.FULL));
+    var a = Fragment.Found.of(fragment("a", "one", 0.5, SearchDepth.FULL));
+    var b = Fragment.Found.of(fragment("b", "one", 0.5, SearchDepth.FULL));
 
     assertThat(score(b, a)).extracting(WeightedScorerTest::resource).containsExactly("a", "b");
     assertThat(score()).isEmpty();
@@ -126,7 +125,7 @@ class WeightedScorerTest {
     return fragment.resource();
   }
 
-  private static List<Scored> score(FoundFragment... found) {
+  private static List<Scored> score(Fragment.Found... found) {
     return new WeightedScorer()
         .score(
             Arrays.stream(found).map(one -> new Candidate(one, SearchDepth.FULL)).toList(),

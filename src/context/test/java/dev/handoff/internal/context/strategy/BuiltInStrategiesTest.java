@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.typesafe.config.ConfigFactory;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancelledException;
-import dev.handoff.context.Backend;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.SearchDepth;
@@ -25,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("A built-in strategy")
 class BuiltInStrategiesTest {
 
-  private static final Set<Backend> ALL = EnumSet.allOf(Backend.class);
+  private static final Set<ContextRequest.Backend> ALL =
+      EnumSet.allOf(ContextRequest.Backend.class);
 
   private final HandView view =
       new HandView()
@@ -62,7 +62,7 @@ class BuiltInStrategiesTest {
   /// Strategies that read files.
   static Stream<String> names() {
     return BuiltInStrategies.all().stream()
-        .filter(one -> one.needs().contains(Backend.FILES))
+        .filter(one -> one.needs().contains(ContextRequest.Backend.FILES))
         .map(Strategy::name);
   }
 
@@ -88,15 +88,18 @@ class BuiltInStrategiesTest {
 
     assertThat(strategy.confidence(bench.request(" ?!. "), ALL)).isZero();
     assertThat(strategy.confidence(bench.request("money"), Set.of())).isZero();
-    assertThat(strategy.needs()).contains(Backend.FILES);
+    assertThat(strategy.needs()).contains(ContextRequest.Backend.FILES);
   }
 
   @Test
   void thatReadsTheHistoryNeedsGit() {
     var strategy = StrategyBench.strategy("temporal-archaeology");
 
-    assertThat(strategy.needs()).containsExactlyInAnyOrder(Backend.FILES, Backend.GIT);
-    assertThat(strategy.confidence(bench.request("money"), EnumSet.of(Backend.FILES))).isZero();
+    assertThat(strategy.needs())
+        .containsExactlyInAnyOrder(ContextRequest.Backend.FILES, ContextRequest.Backend.GIT);
+    assertThat(
+            strategy.confidence(bench.request("money"), EnumSet.of(ContextRequest.Backend.FILES)))
+        .isZero();
   }
 
   @ParameterizedTest

@@ -1,7 +1,5 @@
 package dev.handoff.internal.context.strategy;
 
-import dev.handoff.context.GitCommit;
-import dev.handoff.context.IndexedFile;
 import dev.handoff.context.WorkspaceView;
 import dev.handoff.internal.context.workspace.FileOutliners;
 import java.nio.file.Path;
@@ -24,7 +22,7 @@ final class HandView implements WorkspaceView {
   static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   private final SortedMap<String, String> texts = new TreeMap<>();
-  private final List<GitCommit> commits = new ArrayList<>();
+  private final List<WorkspaceView.GitCommit> commits = new ArrayList<>();
 
   HandView file(String path, String text) {
     texts.put(path, text);
@@ -34,7 +32,7 @@ final class HandView implements WorkspaceView {
   /// Adds a commit; the newest commit is added first.
   HandView commit(String message, String... paths) {
     var files = new TreeSet<>(List.of(paths));
-    commits.add(new GitCommit("c" + commits.size(), NOW, "Ada", message, files));
+    commits.add(new WorkspaceView.GitCommit("c" + commits.size(), NOW, "Ada", message, files));
     return this;
   }
 
@@ -108,9 +106,9 @@ final class HandView implements WorkspaceView {
   }
 
   @Override
-  public Optional<IndexedFile> file(String path) {
+  public Optional<WorkspaceView.IndexedFile> file(String path) {
     return Optional.ofNullable(texts.get(path))
-        .map(text -> new IndexedFile(path, NOW, text, FileOutliners.of(path, text)));
+        .map(text -> new WorkspaceView.IndexedFile(path, NOW, text, FileOutliners.of(path, text)));
   }
 
   @Override
@@ -145,7 +143,7 @@ final class HandView implements WorkspaceView {
   }
 
   @Override
-  public List<GitCommit> commits(int limit) {
+  public List<WorkspaceView.GitCommit> commits(int limit) {
     return commits.stream().limit(limit).toList();
   }
 

@@ -3,7 +3,7 @@ package dev.handoff.internal.context.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.handoff.context.Backend;
+import dev.handoff.context.ContextRequest;
 import dev.handoff.context.Fragment;
 import dev.handoff.context.PlanDecisions;
 import dev.handoff.context.PlanDecisions.Decision;
@@ -34,21 +34,22 @@ class PlanDecisionContextTest {
         bench.request(query).plan(new PlanDecisions(List.of(decisions))));
   }
 
-  private double confidence(String query, Set<Backend> backends, Decision... decisions) {
+  private double confidence(
+      String query, Set<ContextRequest.Backend> backends, Decision... decisions) {
     return StrategyBench.strategy(NAME)
         .confidence(bench.request(query).plan(new PlanDecisions(List.of(decisions))), backends);
   }
 
   @Test
   void expectsSomethingWhereSomethingWasDecided() {
-    var all = EnumSet.allOf(Backend.class);
+    var all = EnumSet.allOf(ContextRequest.Backend.class);
     var one = decision("one", 1, "use tills");
 
-    assertThat(StrategyBench.strategy(NAME).needs()).containsExactly(Backend.PLAN);
+    assertThat(StrategyBench.strategy(NAME).needs()).containsExactly(ContextRequest.Backend.PLAN);
     assertThat(confidence("tills", all, one)).isEqualTo(0.7);
     assertThat(confidence("?!", all, one)).isZero();
     assertThat(confidence("tills", all)).isZero();
-    assertThat(confidence("tills", EnumSet.of(Backend.FILES), one)).isZero();
+    assertThat(confidence("tills", EnumSet.of(ContextRequest.Backend.FILES), one)).isZero();
     assertThat(StrategyBench.strategy(NAME).confidence(bench.request("tills"), all)).isZero();
   }
 

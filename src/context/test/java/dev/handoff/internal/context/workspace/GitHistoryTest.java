@@ -2,7 +2,7 @@ package dev.handoff.internal.context.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.context.GitCommit;
+import dev.handoff.context.WorkspaceView;
 import dev.handoff.internal.git.GitPlace;
 import dev.handoff.testing.RandomSeeds;
 import java.io.IOException;
@@ -44,11 +44,11 @@ class GitHistoryTest {
     return git.commit().setMessage(message).setAuthor(who).setCommitter(who).setSign(false).call();
   }
 
-  private static List<String> messages(List<GitCommit> commits) {
-    return commits.stream().map(GitCommit::message).toList();
+  private static List<String> messages(List<WorkspaceView.GitCommit> commits) {
+    return commits.stream().map(WorkspaceView.GitCommit::message).toList();
   }
 
-  private static List<GitCommit> commits(Path directory, int limit) {
+  private static List<WorkspaceView.GitCommit> commits(Path directory, int limit) {
     try (var view = IndexViews.of(directory)) {
       return view.commits(limit);
     }

@@ -21,7 +21,7 @@ import dev.handoff.internal.plan.capture.EarlierSteps;
 import dev.handoff.internal.text.Durations;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.plan.PlanId;
-import dev.handoff.plan.StepStatus;
+import dev.handoff.plan.PlanInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -126,7 +126,7 @@ record AttemptPlan(HandlerAttempt attempt, CompletableFuture<JobCalls> jobs) {
           "step \"%s\" of plan %s is a plan, which has no result: ask for one of its steps there"
               .formatted(name, plan.id()));
     }
-    if (status != StepStatus.SUCCEEDED) {
+    if (status != PlanInfo.StepStatus.SUCCEEDED) {
       throw new IllegalStateException(
           "step \"%s\" of plan %s is %s, and has no result: name it in \"after\" to run behind it"
               .formatted(name, plan.id(), status.label()));

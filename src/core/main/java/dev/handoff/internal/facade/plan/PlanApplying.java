@@ -2,6 +2,7 @@ package dev.handoff.internal.facade.plan;
 
 import dev.handoff.UnavailableException;
 import dev.handoff.internal.facade.UnavailableReasons;
+import dev.handoff.internal.plan.ApplyOutcome;
 import dev.handoff.internal.plan.Plan;
 import dev.handoff.internal.plan.PlanAnswer;
 import dev.handoff.internal.plan.PlanCommand;
@@ -9,7 +10,6 @@ import dev.handoff.internal.plan.PlanReply;
 import dev.handoff.internal.plan.capture.WorkingCopies;
 import dev.handoff.internal.spi.ContextService;
 import dev.handoff.plan.ApplyAnswer;
-import dev.handoff.plan.ApplyOutcome;
 import dev.handoff.plan.PlanId;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package dev.handoff.internal.facade.plan;
 
 import dev.handoff.internal.plan.PlanPhase;
 import dev.handoff.internal.plan.PlanState;
+import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanOutcome;
-import dev.handoff.plan.StepStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -28,7 +28,7 @@ final class PlanOutcomes {
   private static Map<String, String> failures(PlanState plan) {
     var failures = new LinkedHashMap<String, String>();
     for (var step : plan.steps().all()) {
-      if (step.status() == StepStatus.FAILED) {
+      if (step.status() == PlanInfo.StepStatus.FAILED) {
         failures.put(step.name(), String.valueOf(step.reason()));
       }
     }

@@ -8,13 +8,12 @@ import dev.handoff.internal.plan.PlanSpec;
 import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.plan.StartedApply;
 import dev.handoff.internal.plan.StepState;
+import dev.handoff.internal.plan.WrittenApply;
 import dev.handoff.internal.plan.change.Changeset;
 import dev.handoff.plan.ChangesetInfo;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanPage;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.StepStatus;
-import dev.handoff.plan.WrittenApply;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -46,8 +45,9 @@ record PlanView(PlanState state) {
         plan);
   }
 
-  private static String word(StepStatus stage, Optional<JobInfo> job, Optional<PlanInfo> plan) {
-    if (stage != StepStatus.RELEASED) {
+  private static String word(
+      PlanInfo.StepStatus stage, Optional<JobInfo> job, Optional<PlanInfo> plan) {
+    if (stage != PlanInfo.StepStatus.RELEASED) {
       return stage.label();
     }
     return plan.map(child -> child.status().label())

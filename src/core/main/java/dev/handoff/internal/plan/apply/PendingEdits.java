@@ -1,15 +1,16 @@
 package dev.handoff.internal.plan.apply;
 
+import dev.handoff.internal.plan.ApplyOutcome;
 import dev.handoff.internal.plan.PlanState;
+import dev.handoff.internal.plan.WrittenApply;
 import dev.handoff.internal.plan.change.ChangesetLoader;
 import dev.handoff.internal.plan.change.CombinedChanges;
 import dev.handoff.internal.plan.change.ContentReader;
 import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.plan.change.LoadedChangeset;
-import dev.handoff.plan.ApplyOutcome;
+import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
-import dev.handoff.plan.WrittenApply;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ record PendingEdits(
     String target,
     List<FileEdit> edits,
     List<FileConflict> altered,
-    List<ApplyOutcome.Problem> disagreements,
+    List<ApplyAnswer.Problem> disagreements,
     ContentReader contents,
     @Nullable WrittenApply written) {
 
@@ -73,7 +74,7 @@ record PendingEdits(
     return new PendingEdits(target, left, altered, disagreements, contents, written);
   }
 
-  private static List<ApplyOutcome.Problem> problems(
+  private static List<ApplyAnswer.Problem> problems(
       List<Conflict> conflicts, List<LoadedChangeset> parts) {
     var labels =
         parts.stream()
@@ -83,10 +84,10 @@ record PendingEdits(
     return conflicts.stream().map(conflict -> problem(conflict, labels)).toList();
   }
 
-  private static ApplyOutcome.Problem problem(Conflict conflict, Map<String, String> labels) {
+  private static ApplyAnswer.Problem problem(Conflict conflict, Map<String, String> labels) {
     var ours = labels.getOrDefault(conflict.oursFrom(), conflict.oursFrom());
     var theirs = labels.getOrDefault(conflict.theirsFrom(), conflict.theirsFrom());
-    return new ApplyOutcome.Problem(
+    return new ApplyAnswer.Problem(
         conflict.path(),
         "%s and %s disagree: %s".formatted(ours, theirs, why(conflict.why())),
         sha(conflict.ancestor()),
@@ -119,7 +120,7 @@ record PendingEdits(
             .sorted(Comparator.comparing(FileConflict::path))
             .map(
                 one ->
-                    new ApplyOutcome.Problem(one.path(), one.reason(), null, null, null, List.of()))
+                    new ApplyAnswer.Problem(one.path(), one.reason(), null, null, null, List.of()))
             .toList());
   }
 
@@ -127,11 +128,11 @@ record PendingEdits(
     return new ApplyOutcome.Already(target, written);
   }
 
-  List<ApplyOutcome.File> files() {
+  List<ApplyAnswer.File> files() {
     return edits.stream()
         .map(
             edit ->
-                new ApplyOutcome.File(
+                new ApplyAnswer.File(
                     edit.path(),
                     edit.after() == null
                         ? "deleted"

@@ -17,7 +17,6 @@ import dev.handoff.plan.ChangesetInfo;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
-import dev.handoff.plan.StepStatus;
 import dev.handoff.testing.JacksonMappers;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +48,7 @@ class PlanInfoTest {
 
   private static PlanState running() {
     return PlanState.create(ID, new PlanFact.Submitted(SPEC, NOW, false))
-        .stepMoved("build", StepStatus.RELEASED, null)
+        .stepMoved("build", PlanInfo.StepStatus.RELEASED, null)
         .committed("s1", ChangesetAuthor.attempt(JOB, 2, "look/build"), NOW, 4, 1, "body")
         .apply(new PlanFact.ChangesetStarted("c1", "by hand", "anna", NOW))
         .apply(new PlanFact.ChangesetStarted("c2", "more", "anna", NOW))
@@ -106,7 +105,7 @@ class PlanInfoTest {
     assertThat(plan.done()).isZero();
     var step = plan.steps().getFirst();
     assertThat(step.status()).isEqualTo("queued");
-    assertThat(step.stage()).isEqualTo(StepStatus.RELEASED);
+    assertThat(step.stage()).isEqualTo(PlanInfo.StepStatus.RELEASED);
     assertThat(step.job()).contains(JOB);
     assertThat(step.type()).contains("exec");
     assertThat(step.attempt()).hasValue(0);
@@ -119,7 +118,7 @@ class PlanInfoTest {
     var states =
         List.of(
             running(),
-            running().stepMoved("build", StepStatus.FAILED, "no"),
+            running().stepMoved("build", PlanInfo.StepStatus.FAILED, "no"),
             running().apply(stop(PlanPhase.StopCause.CANCEL)),
             running().apply(stop(PlanPhase.StopCause.DEADLINE)),
             running().apply(new PlanFact.Ended(new PlanPhase.Succeeded(NOW))));
@@ -168,7 +167,7 @@ class PlanInfoTest {
     assertThat(mapper.write(read)).isEqualTo(mapper.write(plan));
     assertThat(read.steps())
         .extracting(PlanInfo.Step::stage)
-        .containsExactly(StepStatus.RELEASED, StepStatus.WAITING);
+        .containsExactly(PlanInfo.StepStatus.RELEASED, PlanInfo.StepStatus.WAITING);
     assertThat(read.steps()).allMatch(step -> step.info().isEmpty());
   }
 }

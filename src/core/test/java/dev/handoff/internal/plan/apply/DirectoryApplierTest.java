@@ -6,19 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.handoff.JobId;
 import dev.handoff.cancel.Cancellation;
 import dev.handoff.cancel.CancellationSource;
+import dev.handoff.internal.plan.ApplyOutcome;
 import dev.handoff.internal.plan.PlanFact;
 import dev.handoff.internal.plan.PlanSpec;
 import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.plan.StartedApply;
+import dev.handoff.internal.plan.WrittenApply;
 import dev.handoff.internal.plan.change.BodyCodec;
 import dev.handoff.internal.plan.change.ChainHash;
 import dev.handoff.internal.plan.change.ChangeEntry;
 import dev.handoff.internal.plan.change.MapContents;
 import dev.handoff.internal.plan.change.SetBody;
-import dev.handoff.plan.ApplyOutcome;
+import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.Resolution;
-import dev.handoff.plan.WrittenApply;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +115,7 @@ class DirectoryApplierTest {
     assertThat(apply())
         .isEqualTo(
             new ApplyOutcome.Written(
-                target.toString(), List.of(new ApplyOutcome.File("a/b.txt", "created", 4))));
+                target.toString(), List.of(new ApplyAnswer.File("a/b.txt", "created", 4))));
     assertThat(read("a/b.txt")).isEqualTo("two\n");
     assertThat(DirectoryTrees.of(target)).hasSize(3);
   }
@@ -151,7 +152,7 @@ class DirectoryApplierTest {
     assertThat(apply())
         .isEqualTo(
             new ApplyOutcome.Written(
-                target.toString(), List.of(new ApplyOutcome.File("a.txt", "created", 4))));
+                target.toString(), List.of(new ApplyAnswer.File("a.txt", "created", 4))));
     assertThat(read("a.txt")).isEqualTo("one\n");
   }
 
@@ -199,7 +200,7 @@ class DirectoryApplierTest {
     DirectoryTrees.make(target, Map.of("a.txt", "one\n"));
     var others =
         new ApplyOutcome.Written(
-            target.toString(), List.of(new ApplyOutcome.File("b.txt", "created", 4)));
+            target.toString(), List.of(new ApplyAnswer.File("b.txt", "created", 4)));
 
     assertThat(work.check(plan, target.toString())).isEqualTo(others);
     assertThat(apply()).isEqualTo(others);
@@ -219,7 +220,7 @@ class DirectoryApplierTest {
             ApplyOutcome.Conflicted.class,
             conflicted ->
                 assertThat(conflicted.problems())
-                    .extracting(ApplyOutcome.Problem::path)
+                    .extracting(ApplyAnswer.Problem::path)
                     .containsExactly("a.txt"));
     assertThat(read("a.txt")).isEqualTo("mine\n");
   }
@@ -236,8 +237,8 @@ class DirectoryApplierTest {
             new ApplyOutcome.Written(
                 target.toString(),
                 List.of(
-                    new ApplyOutcome.File("a.txt", "modified", A.length() + 3),
-                    new ApplyOutcome.File("b.txt", "created", 3))));
+                    new ApplyAnswer.File("a.txt", "modified", A.length() + 3),
+                    new ApplyAnswer.File("b.txt", "created", 3))));
     assertThat(read("a.txt")).isEqualTo(A + "10\n");
   }
 
@@ -260,7 +261,7 @@ class DirectoryApplierTest {
     change("a.txt", A, theirs);
 
     var problem =
-        new ApplyOutcome.Problem(
+        new ApplyAnswer.Problem(
             "a.txt",
             "set c1 and set c2 disagree: they changed the same lines",
             contents.put(A).sha256(),

@@ -1,11 +1,11 @@
 package dev.handoff.internal.plan.apply;
 
 import dev.handoff.cancel.CancellationToken;
+import dev.handoff.internal.plan.ApplyOutcome;
 import dev.handoff.internal.plan.ApplyRunner;
 import dev.handoff.internal.plan.PlanState;
 import dev.handoff.internal.plan.StartedApply;
 import dev.handoff.internal.plan.change.ContentReader;
-import dev.handoff.plan.ApplyOutcome;
 
 /// Apply implementation that halts its process without notice before one of its file operations.
 ///

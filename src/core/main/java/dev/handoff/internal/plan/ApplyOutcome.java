@@ -1,7 +1,8 @@
-package dev.handoff.plan;
+package dev.handoff.internal.plan;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.handoff.plan.ApplyAnswer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +20,14 @@ public sealed interface ApplyOutcome {
   ///
   /// @param target real path of the directory
   /// @param files one entry per changed file
-  record Written(String target, List<File> files) implements ApplyOutcome {
+  record Written(String target, List<ApplyAnswer.File> files) implements ApplyOutcome {
     public Written {
       files = List.copyOf(files);
     }
   }
 
   /// Nothing was written, because of conflicts.
-  record Conflicted(String target, List<Problem> problems) implements ApplyOutcome {
+  record Conflicted(String target, List<ApplyAnswer.Problem> problems) implements ApplyOutcome {
     public Conflicted {
       problems = List.copyOf(problems);
     }
@@ -43,26 +44,4 @@ public sealed interface ApplyOutcome {
   ///
   /// @param apply earlier apply that wrote the changes; null = no apply of this plan
   record Already(String target, @Nullable WrittenApply apply) implements ApplyOutcome {}
-
-  /// @param what kind of change: `created`, `modified` or `deleted`
-  record File(String path, String what, long bytes) {}
-
-  /// One conflict.
-  ///
-  /// @param found description in words
-  /// @param ours SHA-256 of the earlier step's content, if two steps conflict; null = no such file,
-  ///   or no conflict between steps
-  /// @param steps the conflicting steps; empty = the file in the directory differs from the plan's
-  ///   base
-  record Problem(
-      String path,
-      String found,
-      @Nullable String ancestor,
-      @Nullable String ours,
-      @Nullable String theirs,
-      List<String> steps) {
-    public Problem {
-      steps = List.copyOf(steps);
-    }
-  }
 }

@@ -1,4 +1,4 @@
-package dev.handoff.plan;
+package dev.handoff.internal.plan;
 
 import java.time.Instant;
 
