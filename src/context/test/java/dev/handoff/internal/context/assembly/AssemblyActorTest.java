@@ -207,7 +207,7 @@ class AssemblyActorTest {
         .isInstanceOfSatisfying(
             ContextAnswer.Failed.class,
             failed -> {
-              assertThat(failed.reason()).startsWith("the PipelinePart.Scorer failed: ");
+              assertThat(failed.reason()).startsWith("the Scorer failed: ");
               assertThat(failed.report().strategies()).hasSize(1);
               assertThat(failed.report().notes()).containsExactly("a note");
             });

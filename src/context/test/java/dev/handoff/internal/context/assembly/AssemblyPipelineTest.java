@@ -240,8 +240,7 @@ class AssemblyPipelineTest {
                     PipelineParts.NONE.with(PipelinePart.Orderer.class, packed -> null),
                     on(fixed("x", 0.5, "a"))))
         .cause()
-        .hasMessage(
-            "the PipelinePart.Orderer failed: java.lang.NullPointerException: it gave null");
+        .hasMessage("the Orderer failed: java.lang.NullPointerException: it gave null");
   }
 
   @Test
@@ -263,8 +262,7 @@ class AssemblyPipelineTest {
                     PipelineParts.NONE.with(PipelinePart.Packer.class, greedy),
                     on(fixed("x", 0.5, "a"))))
         .cause()
-        .hasMessageMatching(
-            "the PipelinePart.Packer failed: .*it took \\d+ tokens, and there are \\d+");
+        .hasMessageMatching("the Packer failed: .*it took \\d+ tokens, and there are \\d+");
     assertThatThrownBy(
             () ->
                 assemble(
@@ -272,8 +270,7 @@ class AssemblyPipelineTest {
                     PipelineParts.NONE.with(PipelinePart.Orderer.class, doubling),
                     on(fixed("x", 0.5, "a"))))
         .cause()
-        .hasMessageMatching(
-            "the PipelinePart.Orderer failed: .*it took 1050 tokens, and there are \\d+");
+        .hasMessageMatching("the Orderer failed: .*it took 1050 tokens, and there are \\d+");
     assertThatThrownBy(
             () ->
                 assemble(
@@ -331,7 +328,7 @@ class AssemblyPipelineTest {
                     on(fixed("x", 0.5, "a"))))
         .cause()
         .isInstanceOf(PartFailedException.class)
-        .hasMessageStartingWith("the PipelinePart.StrategyExecutor failed: " + why);
+        .hasMessageStartingWith("the StrategyExecutor failed: " + why);
   }
 
   @Test
@@ -353,7 +350,7 @@ class AssemblyPipelineTest {
                     on(fixed("x", 0.5, "a"))))
         .cause()
         .hasMessage(
-            "the PipelinePart.Scorer failed: java.lang.IllegalArgumentException: total of a score"
+            "the Scorer failed: java.lang.IllegalArgumentException: total of a score"
                 + " must be a number, was NaN");
   }
 
