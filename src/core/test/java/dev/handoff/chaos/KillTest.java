@@ -48,7 +48,8 @@ class KillTest {
 
     assertThat(RunFindings.violations(evidence)).isEmpty();
     assertThat(evidence.count(EndCause.WORKER_LOST)).isPositive();
-    assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(150);
+    // Guards against a run without work; how many jobs one commit takes depends on the machine.
+    assertThat(evidence.count(What.ACCEPTED)).isGreaterThan(50);
   }
 
   @Test
