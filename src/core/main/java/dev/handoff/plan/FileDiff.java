@@ -3,7 +3,7 @@ package dev.handoff.plan;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-/// FileEdit of one file.
+/// Difference of one file.
 ///
 /// @param added number of lines; 0 for binary files
 /// @param removed number of lines; 0 for binary files

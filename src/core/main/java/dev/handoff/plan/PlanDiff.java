@@ -2,7 +2,7 @@ package dev.handoff.plan;
 
 import java.util.List;
 
-/// FileEdit between the contents of files before and after some changes.
+/// Difference between the files of a plan before and after some of its changes.
 ///
 /// @param text unified diff for `git apply` and `patch -p1`. Binary contents appear as sizes and
 ///   hashes, and `git apply` skips them
