@@ -2,10 +2,11 @@ package dev.handoff;
 
 import dev.handoff.internal.text.Ulid;
 
-/// Id of an entity with facts: unique over all kinds and partitions.
+/// Id of a job or a plan, or of another thing in the store that has facts of its own: unique over
+/// all kinds and partitions.
 public interface EntityId {
 
-  /// Id as text; a [Ulid] for jobs and plans.
+  /// Id as text.
   String value();
 
   /// Partition in which the entity lives.

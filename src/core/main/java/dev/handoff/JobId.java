@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.internal.text.Ulid;
 
-/// Id of a job: a [Ulid] that contains the job's partition.
+/// Id of a job: a ULID that contains the job's partition, 26 characters, ordered by time.
 public record JobId(@JsonValue String value) implements EntityId {
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

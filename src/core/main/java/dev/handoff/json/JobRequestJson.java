@@ -5,7 +5,6 @@ import dev.handoff.JobRequest;
 import dev.handoff.internal.facade.JobRequestReader;
 import dev.handoff.internal.text.DocumentReader;
 import dev.handoff.internal.text.DocumentReader.Document;
-import dev.handoff.internal.text.Durations;
 import dev.handoff.internal.text.FieldReader;
 import dev.handoff.internal.text.LocatedProblem;
 import dev.handoff.internal.text.LocatedValue;
@@ -18,7 +17,8 @@ import java.util.List;
 /// payload queue priority key runAt delay timeout heartbeatTimeout maxAttempts backoff retryIf
 /// labels`; all but `type` are optional and may be null.
 ///
-/// Durations have the form of [Durations#parse]. `backoff` is a duration, `"none"`, or
+/// Durations have the form `500ms`, `2s`, `1.5m`, `1h30m` or `2d`, or that of ISO 8601, such as
+/// `PT30S`. `backoff` is a duration, `"none"`, or
 /// `{"first":"1s","factor":2,"max":"5m","jitter":0.2}`. `retryIf` is
 /// `{"only":["java.io.IOException"],"never":["java.io.FileNotFoundException"]}`, or one of the two
 /// fields.

@@ -6,7 +6,7 @@ import dev.handoff.EntityId;
 import dev.handoff.internal.text.SafeText;
 import dev.handoff.internal.text.Ulid;
 
-/// Id of a plan: a ULID that carries the partition of the plan, its steps and its child plans.
+/// Id of a plan: a ULID that contains the partition of the plan, its steps and its child plans.
 public record PlanId(@JsonValue String value) implements EntityId {
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
