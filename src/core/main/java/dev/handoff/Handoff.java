@@ -27,9 +27,9 @@ import org.apache.pekko.stream.javadsl.Source;
 /// }
 /// ```
 ///
-/// All methods are asynchronous and thread-safe. Answers are sealed types: a refusal is an answer,
-/// not an exception. Where the answer type has no case for an engine that cannot answer, the stage
-/// fails with an [UnavailableException].
+/// All methods are thread-safe, and all but [#submitOrThrow] and [#close] are asynchronous. Answers
+/// are sealed types: a refusal is an answer, not an exception. Where the answer type has no case
+/// for an engine that cannot answer, the stage fails with an [UnavailableException].
 ///
 /// Callbacks of stages and of cancels run on platform threads of the engine (`handoff-callback-…`),
 /// never in `ForkJoinPool.commonPool()` and never on a thread that the engine itself needs. A JVM

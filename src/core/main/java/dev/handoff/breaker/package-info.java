@@ -1,5 +1,5 @@
-/// Circuit breakers as a user sees them. [dev.handoff.breaker.BreakerInfo] is the state of one
-/// breaker.
+/// Circuit breakers. [dev.handoff.breaker.BreakerCommands] makes protected calls and controls
+/// breakers; [dev.handoff.breaker.BreakerInfo] is the state of one breaker.
 @NullMarked
 package dev.handoff.breaker;
 
