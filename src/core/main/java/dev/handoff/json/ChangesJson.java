@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// JSON form of a plan's changes and their answers, shared by the CLI and HTTP.
+/// JSON form of a plan's changes and their answers, as the command line prints it.
 public final class ChangesJson {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -8,7 +8,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 
-/// JSON form of an assembled context, shared by the CLI, HTTP and the documentation.
+/// JSON form of an assembled context, as the command line prints it.
 public final class ContextJson {
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

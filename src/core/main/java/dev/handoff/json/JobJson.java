@@ -12,7 +12,7 @@ import dev.handoff.plan.PlanInfo;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// JSON forms of jobs and plans, shared by the CLI, HTTP and the documentation.
+/// JSON forms of jobs and plans, as the command line prints them.
 public final class JobJson {
 
   private static final ObjectMapper MAPPER =

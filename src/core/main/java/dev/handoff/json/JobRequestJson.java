@@ -13,9 +13,9 @@ import dev.handoff.internal.text.StrictParser;
 import java.io.IOException;
 import java.util.List;
 
-/// JSON form of a job request, shared by the CLI, HTTP and the documentation. Its fields are `type
-/// payload queue priority key runAt delay timeout heartbeatTimeout maxAttempts backoff retryIf
-/// labels`; all but `type` are optional and may be null.
+/// JSON form of a job request, as in a line of a job file. Its fields are `type payload queue
+/// priority key runAt delay timeout heartbeatTimeout maxAttempts backoff retryIf labels`; all but
+/// `type` are optional and may be null.
 ///
 /// Durations have the form `500ms`, `2s`, `1.5m`, `1h30m` or `2d`, or that of ISO 8601, such as
 /// `PT30S`. `backoff` is a duration, `"none"`, or
