@@ -5,7 +5,6 @@ import dev.handoff.internal.text.SafeText;
 /// Progress that an attempt reports.
 ///
 /// @param fraction 0 to 1
-
 public record Progress(double fraction, String message) {
 
   public Progress {
