@@ -29,6 +29,7 @@ public interface HandoffReader extends AutoCloseable {
     return StoreReader.open(kind);
   }
 
+  /// Properties of the store.
   StoreInfo info();
 
   /// Job as stored.
@@ -39,6 +40,7 @@ public interface HandoffReader extends AutoCloseable {
   /// @param after cursor of the previous page: the id of its last job
   /// @param limit 1 to 10,000
   /// @throws InvalidRequestException if the filter is invalid
+  /// @throws IllegalArgumentException if the cursor or the limit is invalid
   JobPage jobs(JobFilter filter, Optional<String> after, int limit);
 
   /// Plan as stored, with its steps.
@@ -49,6 +51,7 @@ public interface HandoffReader extends AutoCloseable {
   /// @param status only plans with this status; empty for all
   /// @param after cursor of the previous page: the id of its last plan
   /// @param limit 1 to 10,000
+  /// @throws IllegalArgumentException if the limit is out of range
   PlanPage plans(Optional<PlanStatus> status, Optional<PlanId> after, int limit);
 
   /// Combined diff of all committed changesets of a plan; for a child plan, the diff of its own

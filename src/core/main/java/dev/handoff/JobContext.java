@@ -44,9 +44,13 @@ public interface JobContext {
   /// Stores a value that the next attempt can read. The stage completes when this value, or a newer
   /// one, is durable; during an outage of the store it stays open. The stage fails when the attempt
   /// is cancelled or already over for the engine, and when the engine ends.
+  ///
+  /// @throws InvalidRequestException if the value cannot be written as JSON, or is too large
   CompletionStage<Void> checkpoint(@Nullable Object value);
 
-  /// Checkpoint that an earlier attempt stored.
+  /// Checkpoint that an earlier attempt stored; empty without one.
+  ///
+  /// @throws java.io.UncheckedIOException if the checkpoint cannot be read as this type
   <T> Optional<T> checkpoint(Class<T> type);
 
   /// Postpones the job: when the handler returns, the attempt ends without a result, and the next
@@ -65,9 +69,12 @@ public interface JobContext {
   /// key; without a key, two children may exist then.
   CompletionStage<Submission> submit(JobRequest request);
 
-  /// Waits for a child to end. During the wait this attempt releases its worker, so that parents
-  /// never starve their children.
+  /// Waits for a child to end. During the wait this attempt gives its place to other jobs, so that
+  /// parents never starve their children.
   ///
+  /// @throws dev.handoff.cancel.CancelledException if this attempt is cancelled during the wait
+  /// @throws IllegalStateException if the job does not exist, or if the handler returns while
+  ///   another of its threads waits
   /// @throws InterruptedException if the attempt is interrupted during the wait
   Outcome await(JobHandle child) throws InterruptedException;
 

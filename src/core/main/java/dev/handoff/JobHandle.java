@@ -20,10 +20,11 @@ public interface JobHandle {
   CompletionStage<JobInfo> status();
 
   /// Outcome of the job. The stage completes when the job has ended, however long that takes. A
-  /// failed or cancelled job is an outcome, not an exception.
+  /// failed or cancelled job is an outcome, not an exception. The stage fails as that of [#status].
   CompletionStage<Outcome> result();
 
-  /// Final snapshot of the job. The stage completes when the job has ended.
+  /// Final snapshot of the job. The stage completes when the job has ended, and fails as that of
+  /// [#status].
   CompletionStage<JobInfo> ended();
 
   /// Cancels the job. Idempotent.

@@ -24,7 +24,8 @@ public interface PlanHandle {
   /// The stage fails with a [PlanNotFoundException] if the plan does not exist.
   CompletionStage<PlanOutcome> result();
 
-  /// Final snapshot of the plan. The stage completes when the plan has ended.
+  /// Final snapshot of the plan. The stage completes when the plan has ended. It fails with a
+  /// [PlanNotFoundException] if the plan does not exist.
   CompletionStage<PlanInfo> ended();
 
   /// Cancels the plan and all of its steps. Idempotent.
@@ -89,6 +90,7 @@ public interface PlanHandle {
   ///
   /// @param choice ours or theirs
   /// @param by caller who decides; recorded with the decision
+  /// @throws dev.handoff.InvalidRequestException if the choice is [Resolution.Choice#CONTENT]
   CompletionStage<ResolveAnswer> resolve(String path, Resolution.Choice choice, String by);
 
   /// Resolves a conflict with this content for the file.
