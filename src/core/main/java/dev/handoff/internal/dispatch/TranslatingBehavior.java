@@ -17,26 +17,26 @@ import org.jspecify.annotations.Nullable;
 /// @param <C> type of the own commands
 final class TranslatingBehavior<C> extends ExtensibleBehavior<Object> {
 
-  private final Function<Object, @Nullable C> words;
+  private final Function<Object, @Nullable C> translation;
   private Behavior<C> behavior;
 
-  private TranslatingBehavior(Function<Object, @Nullable C> words, Behavior<C> behavior) {
-    this.words = words;
+  private TranslatingBehavior(Function<Object, @Nullable C> translation, Behavior<C> behavior) {
+    this.translation = translation;
     this.behavior = behavior;
   }
 
-  /// @param words translates a message into a command, or into null if it is unknown. An unknown
-  ///   message may come over the wire and is not an error
-  static <C> Behavior<Object> of(Behavior<C> behavior, Function<Object, @Nullable C> words) {
+  /// @param translation translates a message into a command, or into null if it is unknown. An
+  ///   unknown message may come over the wire and is not an error
+  static <C> Behavior<Object> of(Behavior<C> behavior, Function<Object, @Nullable C> translation) {
     return FatalErrorGuard.setup(
         context ->
             new TranslatingBehavior<>(
-                words, Behavior.start(behavior, TranslatingBehavior.<C>narrow(context))));
+                translation, Behavior.start(behavior, TranslatingBehavior.<C>narrow(context))));
   }
 
   @Override
   public Behavior<Object> receive(TypedActorContext<Object> context, Object message) {
-    C command = words.apply(message);
+    C command = translation.apply(message);
     if (command == null) {
       context.asJava().getLog().warn("ignores a message of {}", message.getClass());
       return Behaviors.unhandled();

@@ -22,23 +22,23 @@ final class BatchWriter {
   private final ActorContext<Partition.Command> context;
   private final PartitionEnvironment environment;
   private final ActorRef<Ledger.Command> ledger;
-  private final UnwrittenJobs unborn;
+  private final UnwrittenJobs unwritten;
   private final Map<BatchReplies, List<Partition.NewJob>> next = new LinkedHashMap<>();
 
   BatchWriter(
       ActorContext<Partition.Command> context,
       PartitionEnvironment environment,
       ActorRef<Ledger.Command> ledger,
-      UnwrittenJobs unborn) {
+      UnwrittenJobs unwritten) {
     this.context = context;
     this.environment = environment;
     this.ledger = ledger;
-    this.unborn = unborn;
+    this.unwritten = unwritten;
   }
 
   /// Adds a job to its batch's next [#write].
   void add(BatchReplies batch, Partition.NewJob job) {
-    unborn.expect(job);
+    unwritten.expect(job);
     next.computeIfAbsent(batch, first -> new ArrayList<>()).add(job);
   }
 
@@ -100,12 +100,12 @@ final class BatchWriter {
 
   private void born(EntityState state) {
     if (state instanceof JobState job) {
-      unborn.born(job);
+      unwritten.born(job);
     }
   }
 
   private void drop(BatchReplies batch, Partition.NewJob job, SubmitReply reply) {
-    unborn.dropped(job.id());
+    unwritten.dropped(job.id());
     batch.put(job.id(), reply);
   }
 }

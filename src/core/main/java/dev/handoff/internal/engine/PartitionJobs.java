@@ -56,8 +56,8 @@ final class PartitionJobs {
     jobs = new JobActors(context, Job.unborn(jobEnvironment));
     lookups = new HistoryLookups(context, environment, new StoreProbe(ledger));
     var keys = new JobKeys(environment.ledger().settings().backlog());
-    var unborn = new UnwrittenJobs(keys, lookups, jobs, this::deliver);
-    batches = new BatchWriter(context, environment, ledger, unborn);
+    var unwritten = new UnwrittenJobs(keys, lookups, jobs, this::deliver);
+    batches = new BatchWriter(context, environment, ledger, unwritten);
     admission = new JobAdmission(environment, lookups, jobs, this::deliver, keys, batches);
     revival = new ActorRevival(context, ledger, jobs, admission, lookups, this::deliver);
   }

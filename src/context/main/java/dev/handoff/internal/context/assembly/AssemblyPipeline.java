@@ -125,9 +125,9 @@ final class AssemblyPipeline {
             .flatMap(run -> run.fragments().stream())
             .map(Fragment.Found::of)
             .toList();
-    var sifted =
+    var result =
         with(PipelinePart.Deduplicator.class, step.draft(), part -> part.deduplicate(found));
-    return new Step<>(step.draft().leaving(sifted.leftOut()), sifted.kept());
+    return new Step<>(step.draft().leaving(result.leftOut()), result.kept());
   }
 
   private Step<List<PipelinePart.DepthResolver.Candidate>> resolve(
@@ -158,9 +158,9 @@ final class AssemblyPipeline {
         PipelinePart.Packer.class,
         step.draft(),
         part -> part.pack(step.made(), step.draft().shares(), room, input.tokens()),
-        sifted -> {
-          var kept = within(room, sifted.kept());
-          return new Step<>(step.draft().leaving(sifted.leftOut()).packing(kept), kept);
+        result -> {
+          var kept = within(room, result.kept());
+          return new Step<>(step.draft().leaving(result.leftOut()).packing(kept), kept);
         });
   }
 

@@ -250,7 +250,7 @@ final class EngineStarter {
     var name = "%s-opening-%d".formatted(engine.path().name(), ENGINES.incrementAndGet());
     asSystemActor(system, EngineObserver.create(engine, answer, end), name);
     return switch (new StartupWait(engine, answer).run()) {
-      case Engine.Ready doors -> doors;
+      case Engine.Ready ready -> ready;
       case Engine.NotStarted(var reason) -> throw notStarted(reason);
     };
   }
