@@ -5,13 +5,18 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.handoff.internal.text.SafeText;
 import java.util.Locale;
 
-/// All statuses of a job.
+/// Status of a job.
 public enum JobStatus {
+  /// Step of a plan that the plan has not released yet.
   WAITING,
+  /// Waiting for its time: its start, or its next attempt.
   SCHEDULED,
+  /// Due, waiting for a worker.
   QUEUED,
+  /// Assigned to a worker; the handler has not begun.
   CLAIMED,
   RUNNING,
+  /// Being stopped: after a cancel, a timeout, or a silence longer than its heartbeat timeout.
   CANCELLING,
   SUCCEEDED,
   FAILED,
