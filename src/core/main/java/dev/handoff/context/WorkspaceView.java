@@ -71,8 +71,7 @@ public interface WorkspaceView extends AutoCloseable {
   }
 
   /// A workspace file in its indexed version.
-  public record IndexedFile(
-      String path, Instant modified, String text, WorkspaceView.FileOutline outline) {}
+  public record IndexedFile(String path, Instant modified, String text, FileOutline outline) {}
 
   /// A git commit.
   ///
