@@ -15,8 +15,7 @@ import org.apache.pekko.stream.Materializer;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Source;
 
-/// A durable execution engine. Accepted jobs are durable; each job is handed to exactly one worker
-/// at a time.
+/// A durable execution engine. Accepted jobs are durable; a job is handed to one worker at a time.
 ///
 /// ```java
 /// try (var handoff = Handoff.builder()

@@ -38,7 +38,7 @@ import java.util.function.UnaryOperator;
 import org.apache.pekko.actor.typed.ActorSystem;
 import org.jspecify.annotations.Nullable;
 
-/// Settings of an engine to be started.
+/// Builder of an engine: its handlers and its settings.
 public final class EngineBuilder implements HandoffBuilder {
   private final @Nullable ActorSystem<?> host;
   private final Map<String, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
