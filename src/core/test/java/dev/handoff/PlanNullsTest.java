@@ -52,6 +52,7 @@ class PlanNullsTest {
           Map.entry(byte[].class, new byte[] {1}),
           Map.entry(int.class, 1),
           Map.entry(long.class, 1L),
+          Map.entry(double.class, 0.5),
           Map.entry(boolean.class, true),
           Map.entry(List.class, List.of(Change.create("x", "x"))),
           Map.entry(Optional.class, Optional.empty()),
@@ -151,6 +152,22 @@ class PlanNullsTest {
 
     assertThat(BoundedWaits.get(plan.startChangeset("still there", "me")))
         .isInstanceOf(ChangesetAnswer.Done.class);
+  }
+
+  @Test
+  @DisplayName("an engine, which goes on")
+  void anEngine() {
+    refusesNull(Handoff.class, handoff, "submit", "submitOrThrow", "handle", "cancel", "retry");
+    refusesNull(Handoff.class, handoff, "job", "jobs");
+    refusesNull(JobHandle.class, handoff.handle(new JobId(ULID)), "cancel");
+
+    assertThat(BoundedWaits.get(handoff.health()).ready()).isTrue();
+  }
+
+  @Test
+  @DisplayName("an attempt")
+  void anAttempt() {
+    refusesNull(JobContext.class, step, "log", "progress", "later", "submit");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.handoff.JobId;
 import dev.handoff.JobInfo;
 import dev.handoff.Outcome;
 import dev.handoff.internal.ask.AnswerStage;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.apache.pekko.NotUsed;
 import org.apache.pekko.stream.javadsl.Source;
@@ -31,6 +32,7 @@ record EngineJobHandle(JobId id, JobCalls calls) implements JobHandle {
 
   @Override
   public CancelHandle cancel(String reason) {
+    Objects.requireNonNull(reason, "reason");
     return calls.cancel(id, reason, "api");
   }
 

@@ -131,6 +131,7 @@ public record HandlerAdapter(
 
     @Override
     public void progress(double fraction, String message) {
+      Objects.requireNonNull(message, "message");
       attempt.progress(new Progress(fraction, message));
     }
 
@@ -141,6 +142,7 @@ public record HandlerAdapter(
 
     @Override
     public void log(String line) {
+      Objects.requireNonNull(line, "line");
       attempt.log(line);
     }
 
@@ -157,6 +159,7 @@ public record HandlerAdapter(
 
     @Override
     public void later(Duration delay) {
+      Objects.requireNonNull(delay, "delay");
       if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
         throw new IllegalArgumentException(
             "later must be 0s to %s, was %s"
@@ -167,6 +170,7 @@ public record HandlerAdapter(
 
     @Override
     public CompletionStage<Submission> submit(JobRequest request) {
+      Objects.requireNonNull(request, "request");
       return AnswerStage.of(submissions.checked(request, spec -> submit(request, spec)));
     }
 
@@ -236,6 +240,7 @@ public record HandlerAdapter(
 
     @Override
     public Outcome await(JobHandle child) throws InterruptedException {
+      Objects.requireNonNull(child, "child");
       return JobOutcomes.of(attempt.await(child.id()));
     }
   }

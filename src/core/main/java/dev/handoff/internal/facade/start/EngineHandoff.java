@@ -34,6 +34,7 @@ import dev.handoff.internal.facade.plan.EnginePlans;
 import dev.handoff.plan.PlanCommands;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -73,16 +74,19 @@ public final class EngineHandoff implements Handoff {
 
   @Override
   public CompletionStage<Submission> submit(JobRequest request) {
+    Objects.requireNonNull(request, "request");
     return AnswerStage.of(jobs.submit(request));
   }
 
   @Override
   public JobHandle submitOrThrow(JobRequest request) {
+    Objects.requireNonNull(request, "request");
     return AnswerStage.of(jobs.submit(request)).join().orThrow();
   }
 
   @Override
   public CompletionStage<List<Submission>> submit(List<JobRequest> requests) {
+    Objects.requireNonNull(requests, "requests");
     return AnswerStage.of(jobs.submit(requests));
   }
 
@@ -106,6 +110,7 @@ public final class EngineHandoff implements Handoff {
 
   @Override
   public JobHandle handle(JobId id) {
+    Objects.requireNonNull(id, "id");
     return jobs.handle(id);
   }
 
@@ -116,21 +121,29 @@ public final class EngineHandoff implements Handoff {
 
   @Override
   public CancelHandle cancel(JobId id, String reason, String by) {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(reason, "reason");
+    Objects.requireNonNull(by, "by");
     return jobs.cancel(id, reason, by);
   }
 
   @Override
   public CompletionStage<RetryAnswer> retry(JobId id, String by) {
+    Objects.requireNonNull(id, "id");
+    Objects.requireNonNull(by, "by");
     return AnswerStage.of(jobs.retry(id, by));
   }
 
   @Override
   public CompletionStage<Optional<JobInfo>> job(JobId id) {
+    Objects.requireNonNull(id, "id");
     return AnswerStage.of(jobs.job(id));
   }
 
   @Override
   public CompletionStage<JobPage> jobs(JobFilter filter, Optional<String> cursor, int limit) {
+    Objects.requireNonNull(filter, "filter");
+    Objects.requireNonNull(cursor, "cursor");
     return AnswerStage.of(new JobLists(engine).page(filter, cursor, limit));
   }
 
