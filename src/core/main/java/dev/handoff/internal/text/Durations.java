@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 public final class Durations {
 
   private static final Pattern PART = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,9})?)(ms|s|m|h|d)");
-  private static final Pattern SHORT = Pattern.compile("(?:" + PART + ")+");
+
+  /// At most one part per unit. Without a limit, a matcher recurses once per part.
+  private static final Pattern SHORT = Pattern.compile("(?:" + PART + "){1,5}");
+
   private static final Duration LONGEST = Duration.ofDays(36_525);
   private static final Map<String, Duration> UNITS =
       Map.of(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,6 +31,13 @@ class DurationsTest {
   })
   void isReadAsPeopleWriteIt(String text, Duration expected) {
     assertThat(Durations.parse(text)).isEqualTo(expected);
+  }
+
+  @Test
+  void isNotReadBeyondItsUnits() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Durations.parse("1s".repeat(5_000)))
+        .withMessageContaining("is not a duration");
   }
 
   @ParameterizedTest
