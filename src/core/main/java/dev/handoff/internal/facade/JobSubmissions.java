@@ -71,8 +71,17 @@ public record JobSubmissions(
     }
   }
 
-  /// Validates a request.
+  /// Validates a request. An unexpected failure refuses this request only, and not others of its
+  /// list.
   public Checked check(JobRequest request) {
+    try {
+      return validated(request);
+    } catch (RuntimeException unexpected) {
+      return new Invalid(List.of("it cannot be validated: " + unexpected));
+    }
+  }
+
+  private Checked validated(JobRequest request) {
     var handler = handlers.get(request.type());
     if (handler == null) {
       return new Unknown(request.type(), new TreeSet<>(handlers.keySet()));

@@ -71,7 +71,9 @@ public final class StrictParser implements AutoCloseable {
   public static void check(Json json) throws IOException {
     try (var parser = value(json.utf8())) {
       var flaws = new ArrayList<Flaw>();
-      parser.next();
+      if (parser.next() == null) {
+        throw new MalformedTextException("it is empty");
+      }
       parser.json(flaws);
       parser.end("the value");
       if (!flaws.isEmpty()) {

@@ -273,6 +273,20 @@ class ListSubmissionTest {
     BoundedWaits.get(list);
   }
 
+  /// A text that is no JSON at all must not be taken for a fault of the whole list.
+  @Test
+  void areRefusedAloneWhereTheirPayloadIsEmpty() {
+    var good = JobRequest.of("t", Json.of("1"));
+    var answers =
+        BoundedWaits.get(handoff.submit(List.of(good, JobRequest.of("t", Json.of("")), good)));
+
+    assertThat(answers.get(0)).isInstanceOf(Submission.Accepted.class);
+    assertThat(((Submission.Invalid) answers.get(1)).problems().getFirst()).contains("empty");
+    assertThat(answers.get(2)).isInstanceOf(Submission.Accepted.class);
+    assertThat(BoundedWaits.get(handoff.submit(JobRequest.of("t", Json.of(" ")))))
+        .isInstanceOf(Submission.Invalid.class);
+  }
+
   @Test
   void areTriedAgainWhileTheStoreDoesNotKeepUp() {
     var store = startHeld();
