@@ -255,6 +255,7 @@ class PlanFileTest {
         "{name: p, steps: [{name: &n a, type: *n}]} | aliases",
         "{name: p, steps: [{name: a, type: noop, payload: !!binary aGk=}]} | tags",
         "{name: !x p, steps: []} | tags",
+        "{!x name: p, steps: []} | tags",
         "{name: p, steps: [{name: a, type: noop, payload: {<<: {x: 1}}}]} | merged fields",
         "{name: p, failFast: false, steps: [{name: a, type: noop, payload: false, x: [1, {y: 2}]}]}"
             + " | x: is not a field",
@@ -577,6 +578,16 @@ class PlanFileTest {
   }
 
   /// Empty values are null, as for every YAML reader.
+  @Test
+  void isNotReadWhereTooManyBracketsAreOpen() {
+    var line = "[".repeat(400) + "]".repeat(400) + "\n";
+
+    assertThat(problems("name: p\nsteps: [\n" + line.repeat(20_000)))
+        .singleElement()
+        .asString()
+        .contains("too many brackets are open");
+  }
+
   @Test
   void hasNothingWhereNothingIsWritten() {
     assertThat(step("name: p\nsteps: [{name: a, type: echo, payload: {a: , b: '', c: ~}}]").job())

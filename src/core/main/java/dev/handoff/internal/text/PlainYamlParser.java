@@ -22,6 +22,10 @@ final class PlainYamlParser extends YAMLParser {
   /// text.
   static final int LONGEST_LINE = 300_000;
 
+  /// Maximum sum, over all brackets of a file, of the brackets that are open on their line: the
+  /// scanner visits these for each word.
+  private static final long MOST_OPEN_BRACKETS = 50_000_000;
+
   private static final int MOST_DEPTH = 500;
   private static final int LONGEST_WORD = 64;
 
@@ -78,6 +82,7 @@ final class PlainYamlParser extends YAMLParser {
   private static void checkLines(String text) throws MalformedTextException {
     int line = 1;
     int start = 0;
+    long brackets = 0;
     for (int end = text.indexOf('\n'); start <= text.length(); end = text.indexOf('\n', start)) {
       end = end < 0 ? text.length() : end;
       if (end - start > LONGEST_LINE) {
@@ -85,9 +90,29 @@ final class PlainYamlParser extends YAMLParser {
             "line %d: is longer than %,d characters: break it up, or write the file in JSON"
                 .formatted(line, LONGEST_LINE));
       }
+      brackets += openBrackets(text, start, end);
+      if (brackets > MOST_OPEN_BRACKETS) {
+        throw new MalformedTextException(
+            "line %d: too many brackets are open: write the file in several lines, or in JSON"
+                .formatted(line));
+      }
       start = end + 1;
       line++;
     }
+  }
+
+  /// Sum, over the brackets of a line, of the brackets that are open there.
+  private static long openBrackets(String text, int start, int end) {
+    long sum = 0;
+    int open = 0;
+    for (int i = start; i < end; i++) {
+      switch (text.charAt(i)) {
+        case '[', '{' -> sum += ++open;
+        case ']', '}' -> open = Math.max(0, open - 1);
+        default -> {}
+      }
+    }
+    return sum;
   }
 
   /// Problem of the last token; null without one.
@@ -95,7 +120,7 @@ final class PlainYamlParser extends YAMLParser {
     if (isCurrentAlias()) {
       return "aliases (*name) are not taken: write it out where it is needed";
     }
-    if (getTypeId() != null) {
+    if (getTypeId() != null || _lastEvent instanceof ScalarEvent word && word.getTag() != null) {
       return "tags (!name) are not taken: put text in quotes if it looks like something else";
     }
     if (currentToken() == JsonToken.FIELD_NAME) {
