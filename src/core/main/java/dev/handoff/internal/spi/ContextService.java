@@ -1,8 +1,10 @@
 package dev.handoff.internal.spi;
 
 import com.typesafe.config.Config;
+import dev.handoff.StartException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 
@@ -13,9 +15,23 @@ public interface ContextService {
   String ARTIFACT = "dev.handoff:handoff-context";
 
   /// Service on the class path; empty if the artifact is not there.
+  ///
+  /// @throws StartException if the artifact is there, but cannot be loaded
   static Optional<ContextService> installed() {
-    return ServiceLoader.load(ContextService.class, ContextService.class.getClassLoader())
-        .findFirst();
+    return installedIn(ContextService.class.getClassLoader());
+  }
+
+  /// Service that a class loader finds.
+  ///
+  /// @throws StartException if the service cannot be loaded
+  static Optional<ContextService> installedIn(ClassLoader loader) {
+    try {
+      return ServiceLoader.load(ContextService.class, loader).findFirst();
+    } catch (ServiceConfigurationError broken) {
+      throw new StartException(
+          "%s cannot be loaded: %s; use the version of the engine, or remove it"
+              .formatted(ARTIFACT, broken.getMessage()));
+    }
   }
 
   /// Directory of the indexes that belong to a file store.
