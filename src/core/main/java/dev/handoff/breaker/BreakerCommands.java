@@ -3,7 +3,6 @@ package dev.handoff.breaker;
 import dev.handoff.InvalidRequestException;
 import dev.handoff.UnavailableException;
 import dev.handoff.cancel.CancellationToken;
-import dev.handoff.plan.ChangesMissedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

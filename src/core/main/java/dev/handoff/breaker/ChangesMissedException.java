@@ -1,4 +1,4 @@
-package dev.handoff.plan;
+package dev.handoff.breaker;
 
 /// Thrown to a breaker watcher that was too slow. To recover, list the breakers, then watch again.
 public final class ChangesMissedException extends RuntimeException {
