@@ -108,6 +108,7 @@ class ArchitectureTest {
               Set.of(
                   "BoundedWait",
                   "CallbackThreads",
+                  "DirectoryRemoval",
                   "Durations",
                   "NameRule",
                   "ProcessExits",

@@ -2,12 +2,12 @@ package dev.handoff.cli;
 
 import dev.handoff.HandoffReader;
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.plan.capture.DirectoryRemoval;
 import dev.handoff.plan.PlanId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,7 +38,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws IOException {
     if (data != null && Files.exists(data)) {
       throw new CommandFailedException(
           ExitCode.REFUSED,
@@ -52,12 +52,12 @@ final class DemoCommand implements Callable<Integer> {
     } finally {
       LogSetup.toStandardError(streams.err());
       if (data == null) {
-        delete(folder);
+        DirectoryRemoval.of(folder);
       }
     }
   }
 
-  private int play(Path folder) throws IOException, InterruptedException {
+  private int play(Path folder) throws IOException {
     long begin = System.nanoTime();
     var screen =
         common.json ? new Screen(streams.err(), TerminalSetup.NONE) : streams.screenOnOut();
@@ -84,14 +84,6 @@ final class DemoCommand implements Callable<Integer> {
         screen.say("handoff plan show %s%s".formatted(plan, named));
       }
       return report.problems().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (var files = Files.walk(folder)) {
-      for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
     }
   }
 }

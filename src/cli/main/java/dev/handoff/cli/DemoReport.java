@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.handoff.HandoffReader;
 import dev.handoff.JobFilter;
 import dev.handoff.JobInfo;
-import dev.handoff.JobRequest;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.ChainVerdict;
@@ -40,10 +39,6 @@ record DemoReport(
 
     /// Role of the steps without labels.
     private static final Role STEP = new Role("9 steps", "succeed at once", "succeeded: succeeded");
-
-    JobRequest on(JobRequest request) {
-      return request.label("jobs", who).label("announced", announced).label("end", end);
-    }
 
     static Role of(JobInfo job) {
       var labels = job.labels();

@@ -5,33 +5,25 @@ import dev.handoff.JobHandle;
 import dev.handoff.JobId;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
-import dev.handoff.cli.DemoReport.Role;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.handlers.BuiltInHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
 
 /// Engine and output of the demo. Confined to one thread.
 final class DemoStage implements AutoCloseable {
-
-  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
   final Handoff handoff;
   final Screen screen;
   private final StopSignals signals;
   private final Map<JobId, CompletableFuture<JobInfo>> ends = new HashMap<>();
-  private long lastWord = System.nanoTime();
+  private final CompletableFuture<?> left = new CompletableFuture<>();
   private int acts;
 
   /// Starts the engine with a single partition, so that priorities hold across all jobs.
@@ -40,7 +32,12 @@ final class DemoStage implements AutoCloseable {
     BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE).addTo(builder);
     handoff = site.addTo(builder).shutdownGrace(Duration.ofSeconds(5)).start();
     this.screen = screen;
-    signals = StopSignals.passTo(signal -> {}, () -> screen.sayLast("the demo is left as it was"));
+    signals = StopSignals.passTo(this::leave, () -> screen.sayLast("the demo is left as it was"));
+  }
+
+  private void leave(String signal) {
+    left.completeExceptionally(
+        new CommandFailedException(StopSignals.exitCode(signal), "left by SIG" + signal));
   }
 
   /// Begins an act.
@@ -52,7 +49,6 @@ final class DemoStage implements AutoCloseable {
   /// Prints explanations and tables.
   void tell(String... texts) {
     List.of(texts).forEach(text -> text.lines().forEach(line -> screen.say("   " + line)));
-    lastWord = System.nanoTime();
   }
 
   /// Prints an outcome.
@@ -69,72 +65,35 @@ final class DemoStage implements AutoCloseable {
   }
 
   /// Waits for an answer of this kind; leaves the demo at any other.
-  <T> T expect(Class<T> kind, CompletionStage<?> answer) throws InterruptedException {
+  <T> T expect(Class<T> kind, CompletionStage<?> answer) {
     var given = await(answer);
     check(kind.isInstance(given), "instead of %s: %s".formatted(kind.getSimpleName(), given));
     return kind.cast(given);
   }
 
   /// Submits a job and waits until it is accepted.
-  JobHandle submit(Role role, String key, JobRequest request) {
-    var handle = handoff.submitOrThrow(role.on(request).key(key));
+  JobHandle submit(JobRequest request) {
+    var handle = handoff.submitOrThrow(request);
     ends.put(handle.id(), handle.ended().toCompletableFuture());
     return handle;
   }
 
-  /// Submits numbered jobs.
-  ///
-  /// @param requests by number, from 1
-  List<JobHandle> submit(Role role, String key, int count, IntFunction<JobRequest> requests) {
-    return IntStream.rangeClosed(1, count)
-        .mapToObj(i -> submit(role, key + "-" + i, requests.apply(i)))
-        .toList();
-  }
-
-  JobInfo ended(JobHandle job) throws InterruptedException {
-    return await(ends.get(job.id()));
-  }
-
-  List<JobInfo> ended(List<JobHandle> jobs) throws InterruptedException {
-    var ended = new ArrayList<JobInfo>();
-    for (var job : jobs) {
-      ended.add(ended(job));
-    }
-    return ended;
+  List<JobInfo> ended(List<JobHandle> jobs) {
+    return jobs.stream().map(job -> await(job.ended())).toList();
   }
 
   /// Waits for an answer and draws the progress of all jobs.
-  <T> T await(CompletionStage<T> answer) throws InterruptedException {
-    return await(answer, this::draw);
+  <T> T await(CompletionStage<T> answer) {
+    return await(
+        answer, () -> List.of(ProgressBar.draw(over(), DemoTour.JOBS, screen.width(), progress())));
   }
 
-  <T> T await(CompletionStage<T> answer, Runnable drawing) throws InterruptedException {
+  <T> T await(CompletionStage<T> answer, Supplier<List<String>> drawing) {
     var awaited = answer.toCompletableFuture();
-    while (!awaited.isDone()) {
-      drawing.run();
-      pause(awaited);
-    }
-    screen.clear();
+    var every = screen.isTerminal() ? Duration.ofMillis(100) : QuietWait.LONGEST_SILENCE;
+    new QuietWait(screen, drawing, () -> "   …" + progress(), every)
+        .until(CompletableFuture.anyOf(awaited, left));
     return awaited.join();
-  }
-
-  /// Waits a moment, or until the answer is there.
-  void pause(CompletableFuture<?> awaited) throws InterruptedException {
-    try {
-      awaited.get(100, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException seenByTheCaller) {
-      if (!screen.isTerminal() && System.nanoTime() - lastWord > LONGEST_SILENCE.toNanos()) {
-        tell("…" + progress());
-      }
-    }
-    if (signals.first().isPresent()) {
-      var signal = signals.first().get();
-      throw new CommandFailedException(StopSignals.exitCode(signal), "left by SIG" + signal);
-    }
-  }
-
-  private void draw() {
-    screen.status(ProgressBar.draw(over(), DemoTour.JOBS, screen.width(), progress()));
   }
 
   private String progress() {

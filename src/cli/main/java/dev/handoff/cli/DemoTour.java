@@ -2,13 +2,13 @@ package dev.handoff.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.handoff.Backoff;
 import dev.handoff.CancelHandle.CancelRequestAnswer;
 import dev.handoff.JobHandle;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
-import dev.handoff.cli.DemoReport.Role;
+import dev.handoff.internal.ask.ThreadPause;
 import dev.handoff.internal.text.Durations;
+import dev.handoff.json.JobRequestJson;
 import dev.handoff.plan.ApplyAnswer.AlreadyApplied;
 import dev.handoff.plan.ApplyAnswer.Applied;
 import dev.handoff.plan.ApplyAnswer.Possible;
@@ -24,10 +24,8 @@ import java.nio.file.SecureDirectoryStream;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /// Acts of the demo. Each act announces, runs and comments its jobs.
@@ -36,14 +34,11 @@ record DemoTour(DemoStage stage, DemoSite site) {
   /// Number of jobs submitted by all acts, without the plan's steps.
   static final int JOBS = 30;
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(1);
-  private static final List<Integer> PRIORITIES = List.of(2, 5, 1, 6, 3, 4);
+  private static final String REQUESTS = "demo-jobs.ndjson";
 
   /// @return the plan
-  PlanId play() throws InterruptedException, IOException {
-    var role = new Role("the reminder", "run when it is due", "succeeded: succeeded");
-    var request = JobRequest.of("echo", "drink water").delay(Duration.ofSeconds(15));
-    var reminder = stage.submit(role, "reminder", request);
+  PlanId play() throws IOException {
+    var reminder = submit("the reminder").getFirst();
     thumbnails();
     mails();
     longImport();
@@ -56,47 +51,35 @@ record DemoTour(DemoStage stage, DemoSite site) {
     return plan.id();
   }
 
-  private void thumbnails() throws InterruptedException {
+  private void thumbnails() throws IOException {
     stage.act(
         "Twelve thumbnails, six workers.",
         "A job is on disk before it is accepted, and goes to exactly one worker.");
-    var role = new Role("12 thumbnails", "succeed at once", "succeeded: succeeded");
-    var jobs = stage.submit(role, "thumbnail", 12, i -> sleep(800 + 150 * (i % 5)).queue("images"));
+    var jobs = submit("12 thumbnails");
     long since = System.nanoTime();
     stage.ended(jobs);
     stage.done("all done after " + elapsed(since));
   }
 
-  private void mails() throws InterruptedException {
+  private void mails() throws IOException {
     stage.act(
         "Eight mails, and the server is away.",
         "What fails is tried again, later and later. Four get through with the",
         "second attempt, two with the third, and two never: three attempts are all.");
-    var once = new Role("4 mails", "fail once, then succeed", "succeeded: failed, succeeded");
-    var often = "succeeded: failed, failed, succeeded";
-    var twice = new Role("2 slow mails", "fail twice, then succeed", often);
-    var never = new Role("2 lost mails", "fail for good", "failed: failed, failed, failed");
-    var late = stage.submit(once, "mail", 4, i -> mail(1));
-    var later = stage.submit(twice, "slow-mail", 2, i -> mail(2));
-    var lost = stage.submit(never, "lost-mail", 2, i -> mail(1_000));
+    var late = submit("4 mails");
+    var later = submit("2 slow mails");
+    var lost = submit("2 lost mails");
     stage.ended(late);
     stage.ended(later);
     var reason = TerminalText.brief(JobEndText.reason(stage.ended(lost).getFirst()), 60);
     stage.done("six arrived; the last word on the others: \"%s\"".formatted(reason));
   }
 
-  private static JobRequest mail(int failures) {
-    var payload = Map.of("message", "mail.example refuses", "times", failures);
-    var backoff = Backoff.exponential(Duration.ofSeconds(1), 1.5, Duration.ofSeconds(5), 0.1);
-    return JobRequest.of("fail", payload).queue("mail").backoff(backoff);
-  }
-
-  private void longImport() throws InterruptedException {
+  private void longImport() throws IOException {
     stage.act("An import that takes half a minute, until somebody cancels it.");
-    var role = new Role("the import", "be cancelled while it runs", "cancelled: cancelled");
-    var job = stage.submit(role, "import", sleep(30_000).queue("imports"));
+    var job = submit("the import").getFirst();
     while (stage.await(job.status()).progress().isEmpty()) {
-      stage.pause(new CompletableFuture<>());
+      ThreadPause.awaitAll(Duration.ofMillis(100));
     }
     stage.tell("It is on its way. A cancel is on disk before it is answered. Now:");
     long since = System.nanoTime();
@@ -104,32 +87,31 @@ record DemoTour(DemoStage stage, DemoSite site) {
     var answer = stage.await(cancel.requested());
     stage.check(answer == CancelRequestAnswer.REQUESTED, "the cancel was answered with " + answer);
     var durable = elapsed(since);
-    stage.ended(job);
+    stage.await(job.ended());
     stage.done("on disk after %s, stopped after %s".formatted(durable, elapsed(since)));
   }
 
-  private void hangingCall() throws InterruptedException {
+  private void hangingCall() throws IOException {
     stage.act("A call that hangs; its timeout is one second, and it has one attempt.");
-    var role = new Role("the call", "be stopped by its timeout", "failed: timed-out");
-    var request = sleep(60_000).queue("calls").timeout(TIMEOUT).maxAttempts(1);
-    var attempt = attempt(stage.ended(stage.submit(role, "call", request)));
+    var call = requests("the call").getFirst();
+    var attempt = attempt(stage.await(stage.submit(call).ended()));
     var ran = Duration.between(attempt.startedAt().orElseThrow(), attempt.endedAt());
-    stage.check(ran.compareTo(TIMEOUT) >= 0, "the call was stopped before its timeout");
+    boolean isLate = ran.compareTo(call.timeout().orElseThrow()) >= 0;
+    stage.check(isLate, "the call was stopped before its timeout");
     stage.done("stopped after " + Durations.format(ran));
   }
 
-  private void prints() throws InterruptedException {
+  private void prints() throws IOException {
+    var requests = requests("6 prints");
+    var priorities = requests.stream().map(print -> print.priority().orElseThrow()).toList();
     stage.act(
         "Six prints for one printer.",
-        "Their queue is paused while it fills, with priorities %s.".formatted(text(PRIORITIES)),
+        "Their queue is paused while it fills, with priorities %s.".formatted(text(priorities)),
         "Then it goes on, one print at a time.");
-    var role = new Role("6 prints", "go by priority, one by one", "succeeded: succeeded");
     var queues = stage.handoff.queues();
     stage.await(queues.pause("printer"));
     stage.await(queues.limit("printer", OptionalInt.of(1)));
-    var jobs =
-        stage.submit(
-            role, "print", 6, i -> sleep(300).queue("printer").priority(PRIORITIES.get(i - 1)));
+    var jobs = requests.stream().map(stage::submit).toList();
     stage.await(queues.resume("printer"));
     var claimed = Comparator.comparing((JobInfo job) -> attempt(job).claimedAt());
     var printed = stage.ended(jobs).stream().sorted(claimed).toList();
@@ -143,22 +125,19 @@ record DemoTour(DemoStage stage, DemoSite site) {
     stage.done("printed by priority: " + text(order));
   }
 
-  private void invoice() throws InterruptedException {
+  private void invoice() throws IOException {
     stage.act("An invoice for tomorrow, sent twice by mistake, and taken back.");
-    var role = new Role("the invoice", "be cancelled before it runs", "cancelled: ");
-    var payload = Map.of("invoice", 4711);
-    var request = JobRequest.of("echo", payload).queue("invoices").delay(Duration.ofDays(1));
-    var first = stage.submit(role, "invoice", request);
-    var second = stage.submit(role, "invoice", request);
+    var first = submit("the invoice").getFirst();
+    var second = submit("the invoice").getFirst();
     stage.check(first.id().equals(second.id()), "the invoice became two jobs");
     stage.tell("Same key, same content: one job. It is cancelled before it ever runs.");
     stage.handoff.cancel(first.id(), "taken back", "demo");
-    stage.ended(first);
+    stage.await(first.ended());
     stage.done("cancelled, and it never ran");
   }
 
   /// @return the ended plan
-  PlanInfo plan() throws InterruptedException, IOException {
+  PlanInfo plan() throws IOException {
     stage.act(
         "A plan: ten steps change a small site, three at a time.",
         "A step is a job, or a plan of its own, like look. What a step changes is",
@@ -166,7 +145,7 @@ record DemoTour(DemoStage stage, DemoSite site) {
         "menu waits for them.");
     long since = System.nanoTime();
     var plan = stage.handoff.plans().submitOrThrow(DemoSite.plan());
-    var ended = stage.await(plan.ended(), () -> draw(plan, since));
+    var ended = stage.await(plan.ended(), () -> drawing(plan, since));
     stage.tell(StepTable.of(ended, stage.screen));
     var status = ended.status().label();
     stage.check(ended.status() == PlanStatus.SUCCEEDED, "the plan has " + status);
@@ -177,14 +156,14 @@ record DemoTour(DemoStage stage, DemoSite site) {
     return ended;
   }
 
-  private void draw(PlanHandle plan, long since) {
+  private List<String> drawing(PlanHandle plan, long since) {
     var elapsed = Duration.ofNanos(System.nanoTime() - since);
-    var seen = plan.info().toCompletableFuture().join();
-    seen.ifPresent(info -> stage.screen.status(PlanTree.of(info, stage.screen, elapsed)));
+    var seen = plan.info().toCompletableFuture().join().orElseThrow();
+    return PlanTree.of(seen, stage.screen, elapsed);
   }
 
   /// Resolves, shows and applies the changes of the ended plan.
-  void change(PlanInfo ended) throws InterruptedException, IOException {
+  void change(PlanInfo ended) throws IOException {
     stage.act(
         "What the plan comes to: a conflict, a diff, and files.",
         "Two steps have written another headline. That keeps the plan from being",
@@ -203,7 +182,7 @@ record DemoTour(DemoStage stage, DemoSite site) {
     stage.tell(PlanVerifyCommand.text(stage.await(plan.verify()), stage.screen));
   }
 
-  private void resolve(PlanHandle plan, PlanInfo ended) throws InterruptedException {
+  private void resolve(PlanHandle plan, PlanInfo ended) {
     var sides = ConflictSides.of(ended);
     for (var conflict : stage.await(plan.conflicts())) {
       stage.tell(
@@ -223,7 +202,7 @@ record DemoTour(DemoStage stage, DemoSite site) {
     return text.substring(text.indexOf("<h1>"), text.indexOf("</h1>") + 5);
   }
 
-  private void apply(PlanHandle plan) throws InterruptedException, IOException {
+  private void apply(PlanHandle plan) throws IOException {
     try (var listing = Files.newDirectoryStream(site.directory())) {
       if (!(listing instanceof SecureDirectoryStream)) {
         stage.tell("Not here: a safe way needs handles for directories, as Linux has them.");
@@ -238,9 +217,9 @@ record DemoTour(DemoStage stage, DemoSite site) {
     stage.done("applied once more, it changes nothing: all of it is there");
   }
 
-  private void remind(JobHandle reminder) throws InterruptedException {
+  private void remind(JobHandle reminder) {
     stage.act("And the reminder: submitted first, to run fifteen seconds later.");
-    var job = stage.ended(reminder);
+    var job = stage.await(reminder.ended());
     var late = Duration.between(job.runAt().orElseThrow(), attempt(job).claimedAt());
     stage.check(!late.isNegative(), "the reminder came too early");
     stage.done("it came %s after its time, never before".formatted(Durations.format(late)));
@@ -250,8 +229,19 @@ record DemoTour(DemoStage stage, DemoSite site) {
     return job.attempts().getLast();
   }
 
-  private static JobRequest sleep(int millis) {
-    return JobRequest.of("sleep", Map.of("ms", millis));
+  private List<JobHandle> submit(String who) throws IOException {
+    return requests(who).stream().map(stage::submit).toList();
+  }
+
+  /// Jobs of the demo with this name.
+  private static List<JobRequest> requests(String who) throws IOException {
+    try (var file = DemoTour.class.getResourceAsStream(REQUESTS)) {
+      return new String(file.readAllBytes(), UTF_8)
+          .lines()
+          .map(line -> JobRequestJson.read(line.getBytes(UTF_8)))
+          .filter(request -> who.equals(request.labels().get("jobs")))
+          .toList();
+    }
   }
 
   static String elapsed(long since) {

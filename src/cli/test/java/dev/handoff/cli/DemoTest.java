@@ -8,7 +8,6 @@ import dev.handoff.HandoffReader;
 import dev.handoff.JobInfo;
 import dev.handoff.JobRequest;
 import dev.handoff.StoreSettings;
-import dev.handoff.cli.DemoReport.Role;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.PlanId;
 import java.io.ByteArrayOutputStream;
@@ -180,8 +179,8 @@ class DemoTest {
     Files.delete(site.directory().resolve("summer.html"));
     PlanId plan;
     try (var stage = new DemoStage(store, site, screen)) {
-      var role = new Role("the job", "fail", "failed: failed");
-      stage.ended(stage.submit(role, "one", JobRequest.of("noop")));
+      var labels = Map.of("jobs", "the job", "announced", "fail", "end", "failed: failed");
+      stage.await(stage.submit(JobRequest.of("noop").labels(labels)).ended());
       plan = stage.handoff.plans().submitOrThrow(DemoSite.plan()).id();
       stage.await(stage.handoff.plans().plan(plan).ended());
     }

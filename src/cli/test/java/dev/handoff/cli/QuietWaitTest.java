@@ -61,7 +61,7 @@ class QuietWaitTest {
 
   private QuietWait wait(TerminalSetup.Size size) {
     var screen = new Screen(new PrintStream(out, true, UTF_8), size);
-    return new QuietWait(screen, "looking", Duration.ofMillis(20));
+    return QuietWait.of(screen, "looking", Duration.ofMillis(20));
   }
 
   private String said() {

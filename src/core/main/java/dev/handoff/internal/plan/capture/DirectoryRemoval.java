@@ -9,7 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /// Deletion of a directory tree. Links are deleted, not followed.
-final class DirectoryRemoval extends SimpleFileVisitor<Path> {
+public final class DirectoryRemoval extends SimpleFileVisitor<Path> {
 
   /// Longest path below the top, in characters. Operating systems limit paths to 4,096 bytes, but a
   /// tool can make deeper directories with relative paths.
@@ -24,7 +24,7 @@ final class DirectoryRemoval extends SimpleFileVisitor<Path> {
     this.top = top;
   }
 
-  static void of(Path directory) throws IOException {
+  public static void of(Path directory) throws IOException {
     DirectoryRemoval removal;
     do {
       removal = new DirectoryRemoval(directory);
