@@ -108,6 +108,7 @@ class ArchitectureTest {
               Set.of(
                   "BoundedWait",
                   "CallbackThreads",
+                  "CancellableWait",
                   "DirectoryRemoval",
                   "Durations",
                   "NameRule",

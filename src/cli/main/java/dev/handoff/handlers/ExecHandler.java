@@ -3,6 +3,7 @@ package dev.handoff.handlers;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.handoff.JobContext;
 import dev.handoff.JobHandler;
+import dev.handoff.internal.facade.CancellableWait;
 import dev.handoff.internal.process.ProcessExits;
 import dev.handoff.internal.process.ProcessTree;
 import dev.handoff.plan.Capture;
@@ -160,7 +161,7 @@ final class ExecHandler implements JobHandler.Checking<ExecHandler.@Nullable Com
     endLeftover(job);
     var turn = slots.take();
     try {
-      HandlerWait.until(turn, job);
+      CancellableWait.untilOrFail(turn, job.cancellation());
       return command.capture() == null ? run(command, Path.of(""), job) : runCaptured(command, job);
     } finally {
       slots.leave(turn);
@@ -217,9 +218,9 @@ final class ExecHandler implements JobHandler.Checking<ExecHandler.@Nullable Com
             OutputDrain.start("stderr", process.getErrorStream(), job));
     try {
       feed(process.getOutputStream(), command.stdin(), job);
-      HandlerWait.until(
-          job.checkpoint(StartedProcess.of(process.toHandle())).toCompletableFuture(), job);
-      HandlerWait.until(ProcessExits.of(process), job);
+      var written = job.checkpoint(StartedProcess.of(process.toHandle()));
+      CancellableWait.untilOrFail(written, job.cancellation());
+      CancellableWait.untilOrFail(ProcessExits.of(process), job.cancellation());
       awaitRest(outputs, job);
       return result(process.exitValue(), outputs);
     } finally {

@@ -5,6 +5,7 @@ import dev.handoff.JobContext;
 import dev.handoff.JobHandler;
 import dev.handoff.internal.ask.CallbackThreads;
 import dev.handoff.internal.facade.BoundedWait;
+import dev.handoff.internal.facade.CancellableWait;
 import dev.handoff.internal.text.Durations;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -150,7 +151,7 @@ final class HttpHandler implements JobHandler.Checking<HttpHandler.@Nullable Req
   private List<InetAddress> addresses(String host, CompletableFuture<Void> deadline, JobContext job)
       throws Exception {
     var found = CompletableFuture.supplyAsync(() -> lookedUp(host), HttpHandler::onItsOwnThread);
-    HandlerWait.until(CompletableFuture.anyOf(found, deadline), job);
+    CancellableWait.untilOrFail(CompletableFuture.anyOf(found, deadline), job.cancellation());
     for (var address : found.join()) {
       var kind = AddressRules.notPublic(address);
       if (kind.isPresent() && !privateAddresses) {

@@ -17,11 +17,37 @@ public final class CancellableWait {
 
   private CancellableWait() {}
 
-  /// Value of a stage; a failure is thrown unwrapped.
+  /// Value of a stage; a failure is thrown unwrapped, a checked one in an [IllegalStateException].
   ///
   /// @throws CancelledException if the token is cancelled first
   public static <T> T until(CompletionStage<T> stage, CancellationToken stop)
       throws InterruptedException {
+    try {
+      return value(stage, stop);
+    } catch (ExecutionException failed) {
+      throw unchecked(failed.getCause());
+    }
+  }
+
+  /// Value of a stage that has checked failures. A cancel wins over a value that is there.
+  ///
+  /// @throws CancelledException if the token is cancelled
+  /// @throws Exception failure of the stage, unwrapped
+  public static <T> T untilOrFail(CompletionStage<T> stage, CancellationToken stop)
+      throws Exception {
+    try {
+      var value = value(stage, stop);
+      stop.throwIfCancelled();
+      return value;
+    } catch (ExecutionException failed) {
+      throw StageFailures.cause(failed.getCause()) instanceof Exception own
+          ? own
+          : unchecked(failed.getCause());
+    }
+  }
+
+  private static <T> T value(CompletionStage<T> stage, CancellationToken stop)
+      throws InterruptedException, ExecutionException {
     var over = new CompletableFuture<T>();
     EngineStage.whenDone(
         stage,
@@ -33,11 +59,7 @@ public final class CancellableWait {
           }
         });
     failOnCancel(over, stop);
-    try {
-      return over.get();
-    } catch (ExecutionException failed) {
-      throw unwrapped(failed.getCause());
-    }
+    return over.get();
   }
 
   /// Pauses the thread.
@@ -51,7 +73,7 @@ public final class CancellableWait {
     } catch (TimeoutException onTime) {
       // The end of the pause.
     } catch (ExecutionException failed) {
-      throw unwrapped(failed.getCause());
+      throw unchecked(failed.getCause());
     } finally {
       over.complete(true);
     }
@@ -64,7 +86,7 @@ public final class CancellableWait {
         why -> over.completeExceptionally(new CancelledException(why)));
   }
 
-  private static RuntimeException unwrapped(Throwable failure) {
+  private static RuntimeException unchecked(Throwable failure) {
     return switch (StageFailures.cause(failure)) {
       case RuntimeException own -> own;
       case Error error -> throw error;
