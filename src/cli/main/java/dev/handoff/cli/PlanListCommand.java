@@ -23,12 +23,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "list",
     description =
-        "Lists plans, newest first; child plans are shown with their parent (plan show). Only"
-            + " reads: no engine may have the store open.")
+        "Lists plans, newest first; child plans are shown with their parent (plan show). OWN STEPS"
+            + " are the ended steps and all steps of the plan itself: a child plan counts as one."
+            + " Only reads: no engine may have the store open.")
 final class PlanListCommand implements Callable<Integer> {
 
   private static final List<String> HEAD =
-      List.of("ID", "STATUS", "NAME", "DONE", "CHANGES", "CREATED", "FINISHED");
+      List.of("ID", "STATUS", "NAME", "OWN STEPS", "CHANGES", "CREATED", "FINISHED");
 
   @Spec private CommandSpec spec;
 

@@ -48,8 +48,12 @@ final class PlanProgress {
       lastSaid = System.nanoTime();
       var counts = StepCounts.of(plan);
       screen.say(
-          "%d of %d steps done, %s"
-              .formatted(counts.done(), counts.all(), Durations.format(elapsed)));
+          "%d of %d steps done%s, %s"
+              .formatted(
+                  counts.done(),
+                  counts.all(),
+                  StepCounts.included(plan),
+                  Durations.format(elapsed)));
     }
   }
 

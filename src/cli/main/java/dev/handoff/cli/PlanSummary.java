@@ -72,12 +72,13 @@ record PlanSummary(PlanEnd end, NextCommand again) {
     add(parts, count(plan, PlanInfo.StepStatus.CANCELLED), "cancelled");
     add(parts, plan.size() - plan.done(), "not finished");
     add(parts, retried(plan), "needed more than one attempt");
-    return "plan %s (%s) %s: %s  (%s)"
+    return "plan %s (%s) %s: %s%s  (%s)"
         .formatted(
             end.id(),
             TerminalText.line(plan.name()),
             end.over() ? "has " + past(plan.status()) : "is " + plan.status().label(),
             String.join(", ", parts),
+            StepCounts.included(plan),
             Durations.format(end.elapsed()));
   }
 

@@ -84,9 +84,7 @@ final class PlanText {
     heading(
         "%s%s: %s"
             .formatted(
-                count(counts.all(), "step"),
-                counts.all() == plan.steps().size() ? "" : ", those of child plans included",
-                String.join(", ", parts)));
+                count(counts.all(), "step"), StepCounts.included(plan), String.join(", ", parts)));
     line(StepTable.of(plan, screen));
   }
 

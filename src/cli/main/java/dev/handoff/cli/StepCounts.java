@@ -15,6 +15,11 @@ record StepCounts(int all, int succeeded, int failed, int cancelled, int running
         .reduce(NONE, StepCounts::plus);
   }
 
+  /// Note on a count that contains steps of child plans; otherwise empty.
+  static String included(PlanInfo plan) {
+    return plan.size() == plan.steps().size() ? "" : ", those of child plans included";
+  }
+
   /// Succeeded and failed steps. Cancelled steps do not count as done.
   int done() {
     return succeeded + failed;

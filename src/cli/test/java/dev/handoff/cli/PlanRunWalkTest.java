@@ -304,6 +304,22 @@ class PlanRunWalkTest {
   }
 
   @Test
+  void saysWhichStepsItCounts() throws IOException {
+    var child = "{name: c, plan: {name: c, steps: [{name: d, type: noop}, {name: e, type: noop}]}}";
+    var file = file("nested.yaml", "{name: nest, steps: [{name: a, type: noop}, " + child + "]}");
+
+    var ran = plan("run", file.toString());
+
+    assertThat(ran.out()).contains("3 of 3 steps succeeded, those of child plans included");
+    assertThat(plan("list").out()).containsPattern("OWN STEPS[^$]* nest +2/2 ");
+    var id = json(plan("list", "--json").out()).get(0).get("id").asText();
+    assertThat(plan("show", id).out())
+        .contains("3 steps, those of child plans included: 3 succeeded");
+    var flat = file("flat.yaml", "{name: f, steps: [{name: a, type: noop}]}");
+    assertThat(plan("run", flat.toString()).out()).contains("1 of 1 steps succeeded  (");
+  }
+
+  @Test
   void isNamedByTheCommandsOfJobs() throws IOException {
     var id = run(file("one.yaml", "name: p\nsteps: [{name: a, type: noop}]\n"));
     var job = json(plan("show", id, "--json").out()).get("steps").get(0).get("job").asText();
