@@ -1,9 +1,9 @@
 package dev.handoff.cli;
 
 import dev.handoff.cli.Screen.Style;
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanDiff;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,11 +84,11 @@ final class DiffPrinter {
   }
 
   /// Description of a conflict with its two sides.
-  static String conflict(Conflict conflict, ConflictSides sides) {
+  static String conflict(PlanConflict.Entry conflict, ConflictSides sides) {
     return "conflict in %s: %s".formatted(TerminalText.line(conflict.path()), why(conflict, sides));
   }
 
-  private static String why(Conflict conflict, ConflictSides of) {
+  private static String why(PlanConflict.Entry conflict, ConflictSides of) {
     var sides =
         "%s came first (ours), %s later (theirs)"
             .formatted(of.of(conflict.oursFrom()), of.of(conflict.theirsFrom()));

@@ -3,7 +3,6 @@ package dev.handoff.cli;
 import dev.handoff.HandoffReader;
 import dev.handoff.json.ChangesJson;
 import dev.handoff.json.JobJson;
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.UnreadableChanges;
@@ -56,7 +55,7 @@ final class PlanShowCommand implements Callable<Integer> {
   }
 
   /// Conflicts of the root plan, which owns the changes. Unreadable changes are left to `verify`.
-  private static List<Conflict> conflicts(HandoffReader reader, PlanInfo info) {
+  private static List<PlanConflict.Entry> conflicts(HandoffReader reader, PlanInfo info) {
     if (info.changesets().isEmpty()) {
       return List.of();
     }

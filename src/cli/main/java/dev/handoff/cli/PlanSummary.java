@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.handoff.internal.text.Durations;
 import dev.handoff.json.ChangesJson;
-import dev.handoff.plan.Conflict;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanDiff;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
@@ -152,7 +152,9 @@ record PlanSummary(PlanEnd end, NextCommand again) {
         "changes", end.diff().map(diff -> ChangesJson.counts(diff.report().counts())).orElse(null));
     var conflicts = json.putArray("conflicts");
     end.diff()
-        .ifPresent(diff -> diff.conflicts().stream().map(Conflict::path).forEach(conflicts::add));
+        .ifPresent(
+            diff ->
+                diff.conflicts().stream().map(PlanConflict.Entry::path).forEach(conflicts::add));
     var open = json.putArray("open");
     if (plan != null && !end.over()) {
       plan.openChangesets().stream().map(PlanInfo.OpenChangeset::id).forEach(open::add);

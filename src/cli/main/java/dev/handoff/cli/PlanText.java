@@ -3,7 +3,7 @@ package dev.handoff.cli;
 import dev.handoff.cli.Screen.Style;
 import dev.handoff.internal.text.Durations;
 import dev.handoff.plan.ChangesetInfo;
-import dev.handoff.plan.Conflict;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanInfo;
 import dev.handoff.plan.PlanStatus;
@@ -16,7 +16,7 @@ final class PlanText {
 
   /// @param conflicts unresolved conflicts
   /// @param again follow-up commands for the plan
-  record Told(PlanInfo plan, List<Conflict> conflicts, NextCommand again) {}
+  record Told(PlanInfo plan, List<PlanConflict.Entry> conflicts, NextCommand again) {}
 
   private final Told told;
   private final PlanInfo plan;

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ChainVerdict;
 import dev.handoff.plan.ChangesetInfo;
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
 import dev.handoff.plan.PlanCancelReport;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanDiff;
 import dev.handoff.plan.ResolveAnswer;
 import java.util.List;
@@ -62,7 +62,7 @@ public final class ChangesJson {
   }
 
   /// Conflict with the hashes of its contents.
-  public static ObjectNode write(Conflict conflict) {
+  public static ObjectNode write(PlanConflict.Entry conflict) {
     var json = NODES.objectNode();
     json.put("path", conflict.path());
     json.put("why", label(conflict.why()));

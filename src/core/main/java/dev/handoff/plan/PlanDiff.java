@@ -9,7 +9,7 @@ import java.util.List;
 /// @param report outcome of each file, and counts of files and lines
 /// @param conflicts changes that could not be merged; the diff shows those files without the later
 ///   change
-public record PlanDiff(String text, DiffReport report, List<Conflict> conflicts) {
+public record PlanDiff(String text, DiffReport report, List<PlanConflict.Entry> conflicts) {
 
   public PlanDiff {
     conflicts = List.copyOf(conflicts);

@@ -37,21 +37,22 @@ public record Resolution(
     }
   }
 
-  public static Resolution ours(Conflict conflict, String by, Instant at) {
+  public static Resolution ours(PlanConflict.Entry conflict, String by, Instant at) {
     return of(conflict, Choice.OURS, null, by, at);
   }
 
-  public static Resolution theirs(Conflict conflict, String by, Instant at) {
+  public static Resolution theirs(PlanConflict.Entry conflict, String by, Instant at) {
     return of(conflict, Choice.THEIRS, null, by, at);
   }
 
   /// @param content must be stored already
-  public static Resolution content(Conflict conflict, ContentRef content, String by, Instant at) {
+  public static Resolution content(
+      PlanConflict.Entry conflict, ContentRef content, String by, Instant at) {
     return of(conflict, Choice.CONTENT, content, by, at);
   }
 
   /// Returns whether the resolution is for this conflict.
-  public boolean fits(Conflict conflict) {
+  public boolean fits(PlanConflict.Entry conflict) {
     return path.equals(conflict.path())
         && Objects.equals(ancestor, sha(conflict.ancestor()))
         && Objects.equals(ours, sha(conflict.ours()))
@@ -59,7 +60,11 @@ public record Resolution(
   }
 
   private static Resolution of(
-      Conflict conflict, Choice choice, @Nullable ContentRef content, String by, Instant at) {
+      PlanConflict.Entry conflict,
+      Choice choice,
+      @Nullable ContentRef content,
+      String by,
+      Instant at) {
     return new Resolution(
         conflict.path(),
         sha(conflict.ancestor()),

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.plan.ApplyAnswer;
 import dev.handoff.plan.ChainVerdict;
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.DiffReport;
 import dev.handoff.plan.FileDiff;
 import dev.handoff.plan.PlanCancelReport;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanDiff;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanInfo;
@@ -78,8 +78,8 @@ class ChangesJsonTest {
   @Test
   void hasTheFilesCountsConflictsAndTextOfADiff() {
     var file = new FileDiff("a.txt", FileDiff.Kind.CREATED, null, ONE, 1, 0, false, false);
-    var why = Conflict.Why.FILE_AND_DIRECTORY;
-    var conflict = new Conflict("b", null, ONE, null, "c1", "c2", why);
+    var why = PlanConflict.Why.FILE_AND_DIRECTORY;
+    var conflict = new PlanConflict.Entry("b", null, ONE, null, "c1", "c2", why);
     var report = new DiffReport(List.of(file), new DiffReport.Counts(1, 0, 0, 1, 0));
 
     assertThat(json(ChangesJson.write(new PlanDiff("text", report, List.of(conflict)))))

@@ -11,7 +11,7 @@ import dev.handoff.internal.plan.change.ChangesetLoader;
 import dev.handoff.internal.plan.change.CombinedChanges;
 import dev.handoff.internal.plan.change.StoreContents;
 import dev.handoff.plan.Capture;
-import dev.handoff.plan.Conflict;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.WorkingCopy;
 import java.util.List;
 import java.util.Queue;
@@ -73,7 +73,7 @@ final class AttemptCopies {
               + " changes before made of them, without the one that contradicts it: "
               + net.conflicts().stream()
                   .limit(MOST_NAMED)
-                  .map(Conflict::path)
+                  .map(PlanConflict.Entry::path)
                   .collect(Collectors.joining(", ")));
     }
     return net;

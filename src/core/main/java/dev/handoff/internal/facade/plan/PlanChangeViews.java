@@ -12,7 +12,6 @@ import dev.handoff.internal.plan.change.Diff;
 import dev.handoff.internal.plan.change.LoadedChangeset;
 import dev.handoff.internal.text.BoundedText;
 import dev.handoff.plan.ChainVerdict;
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
 import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanDiff;
@@ -95,7 +94,7 @@ record PlanChangeViews(PlanState root, ContentReader contents) {
 
   /// Unresolved conflict of a file, or the conflict of its last decision. Such a decision can be
   /// replaced until an apply has written it.
-  Optional<Conflict> toDecide(String path) {
+  Optional<PlanConflict.Entry> toDecide(String path) {
     var decisions = root.book().resolutions();
     var last = decisions.reversed().stream().filter(one -> one.path().equals(path)).findFirst();
     return in(net(), path)
@@ -109,7 +108,7 @@ record PlanChangeViews(PlanState root, ContentReader contents) {
                     }));
   }
 
-  private static Optional<Conflict> in(CombinedChanges net, String path) {
+  private static Optional<PlanConflict.Entry> in(CombinedChanges net, String path) {
     return net.conflicts().stream().filter(one -> one.path().equals(path)).findFirst();
   }
 
@@ -120,7 +119,7 @@ record PlanChangeViews(PlanState root, ContentReader contents) {
     return net.conflicts().stream().map(conflict -> conflict(conflict, all)).toList();
   }
 
-  private static PlanConflict conflict(Conflict conflict, ContentReader all) {
+  private static PlanConflict conflict(PlanConflict.Entry conflict, ContentReader all) {
     var wanted = new HashSet<String>();
     Stream.of(conflict.ancestor(), conflict.ours(), conflict.theirs())
         .filter(Objects::nonNull)

@@ -9,9 +9,9 @@ import dev.handoff.internal.plan.PlanAnswer;
 import dev.handoff.internal.plan.PlanCommand;
 import dev.handoff.internal.plan.PlanReply;
 import dev.handoff.plan.ChangeAnswer;
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.Content;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanNotFoundException;
 import dev.handoff.plan.Resolution;
@@ -27,7 +27,7 @@ record PlanResolving(PlanId plan, PlanCalls calls) {
 
   /// Decides the conflict of a file. The stage never fails.
   CompletionStage<ResolveAnswer> with(
-      String path, Function<Conflict, CompletionStage<Resolved>> choice) {
+      String path, Function<PlanConflict.Entry, CompletionStage<Resolved>> choice) {
     return new PlanChangeQuery(plan, calls)
         .read((asked, reading) -> new Found(reading.toDecide(path), reading.net().conflicts()))
         .thenCompose(
@@ -40,7 +40,7 @@ record PlanResolving(PlanId plan, PlanCalls calls) {
   }
 
   /// Conflict of the file that may be decided, and all unresolved conflicts of the plan.
-  private record Found(Optional<Conflict> conflict, List<Conflict> open) {}
+  private record Found(Optional<PlanConflict.Entry> conflict, List<PlanConflict.Entry> open) {}
 
   /// A decision, or the answer that explains its absence.
   sealed interface Resolved {}
@@ -101,12 +101,12 @@ record PlanResolving(PlanId plan, PlanCalls calls) {
     };
   }
 
-  private CompletionStage<List<Conflict>> conflicts() {
+  private CompletionStage<List<PlanConflict.Entry>> conflicts() {
     return new PlanChangeQuery(plan, calls).read((asked, reading) -> reading.net().conflicts());
   }
 
-  private static List<String> paths(List<Conflict> conflicts) {
-    return conflicts.stream().map(Conflict::path).toList();
+  private static List<String> paths(List<PlanConflict.Entry> conflicts) {
+    return conflicts.stream().map(PlanConflict.Entry::path).toList();
   }
 
   private ResolveAnswer failed(Throwable failure) {

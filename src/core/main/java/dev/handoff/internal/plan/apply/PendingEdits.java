@@ -9,8 +9,8 @@ import dev.handoff.internal.plan.change.ContentReader;
 import dev.handoff.internal.plan.change.FileEdit;
 import dev.handoff.internal.plan.change.LoadedChangeset;
 import dev.handoff.plan.ApplyAnswer;
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanConflict;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +75,7 @@ record PendingEdits(
   }
 
   private static List<ApplyAnswer.Problem> problems(
-      List<Conflict> conflicts, List<LoadedChangeset> parts) {
+      List<PlanConflict.Entry> conflicts, List<LoadedChangeset> parts) {
     var labels =
         parts.stream()
             .collect(
@@ -84,7 +84,8 @@ record PendingEdits(
     return conflicts.stream().map(conflict -> problem(conflict, labels)).toList();
   }
 
-  private static ApplyAnswer.Problem problem(Conflict conflict, Map<String, String> labels) {
+  private static ApplyAnswer.Problem problem(
+      PlanConflict.Entry conflict, Map<String, String> labels) {
     var ours = labels.getOrDefault(conflict.oursFrom(), conflict.oursFrom());
     var theirs = labels.getOrDefault(conflict.theirsFrom(), conflict.theirsFrom());
     return new ApplyAnswer.Problem(
@@ -96,7 +97,7 @@ record PendingEdits(
         List.of(ours, theirs));
   }
 
-  private static String why(Conflict.Why why) {
+  private static String why(PlanConflict.Why why) {
     return switch (why) {
       case SAME_LINES -> "they changed the same lines";
       case BOTH_CREATED -> "both created it";

@@ -1,6 +1,6 @@
 package dev.handoff.internal.plan.change;
 
-import dev.handoff.plan.Conflict;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.Resolution;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ import java.util.TreeMap;
 ///   ones
 /// @param merged contents of changes and conflicts that are not stored, by SHA-256
 public record CombinedChanges(
-    List<CombinedChange> changes, List<Conflict> conflicts, Map<String, byte[]> merged) {
+    List<CombinedChange> changes, List<PlanConflict.Entry> conflicts, Map<String, byte[]> merged) {
 
   public CombinedChanges {
     changes = List.copyOf(changes);
@@ -82,7 +82,7 @@ public record CombinedChanges(
 
   private static CombinedChanges of(TreeMap<String, FileFold> folds) {
     var changes = new ArrayList<CombinedChange>();
-    var conflicts = new ArrayList<Conflict>();
+    var conflicts = new ArrayList<PlanConflict.Entry>();
     var merged = new LinkedHashMap<String, byte[]>();
     for (var fold : folds.values()) {
       fold.change().ifPresent(changes::add);

@@ -1,7 +1,7 @@
 package dev.handoff.internal.plan.change;
 
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.Resolution;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Clashes between a file and a directory: some changesets created a file, others a directory of
 /// the same path. The earlier one stays until a resolution; the later one is treated as not made.
 ///
-/// In a [Conflict] the directory is represented by the list of its files, so a resolution holds for
-/// exactly these files.
+/// In a [PlanConflict.Entry] the directory is represented by the list of its files, so a resolution
+/// holds for exactly these files.
 final class FileDirectoryClashes {
 
   private FileDirectoryClashes() {}
@@ -66,13 +66,13 @@ final class FileDirectoryClashes {
     };
   }
 
-  private static Conflict conflict(
+  private static PlanConflict.Entry conflict(
       FileFold file, List<FileFold> below, boolean isFirst, ContentRef directory) {
-    var why = Conflict.Why.FILE_AND_DIRECTORY;
+    var why = PlanConflict.Why.FILE_AND_DIRECTORY;
     return isFirst
-        ? new Conflict(
+        ? new PlanConflict.Entry(
             file.path(), null, file.now(), directory, file.from(), last(below).from(), why)
-        : new Conflict(
+        : new PlanConflict.Entry(
             file.path(), null, directory, file.now(), first(below).from(), file.from(), why);
   }
 

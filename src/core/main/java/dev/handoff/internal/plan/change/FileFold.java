@@ -1,7 +1,7 @@
 package dev.handoff.internal.plan.change;
 
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.Resolution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +26,7 @@ final class FileFold {
   private byte @Nullable [] nowMerged;
   private String nowFrom = "";
   private int since;
-  private @Nullable Conflict conflict;
+  private PlanConflict.@Nullable Entry conflict;
   private Map<String, byte[]> sides = Map.of();
 
   /// Entry with its changeset.
@@ -65,9 +65,9 @@ final class FileFold {
 
   private Optional<PendingMerge> open(Step step) {
     var merge = new PendingMerge(this, step, now, nowMerged, nowFrom);
-    var said = resolution(merge.conflict(Conflict.Why.SAME_LINES));
+    var said = resolution(merge.conflict(PlanConflict.Why.SAME_LINES));
     if (said.isPresent()) {
-      become(chosen(said.get(), merge.conflict(Conflict.Why.SAME_LINES)), step);
+      become(chosen(said.get(), merge.conflict(PlanConflict.Why.SAME_LINES)), step);
       return Optional.empty();
     }
     var hopeless = merge.hopeless();
@@ -79,7 +79,7 @@ final class FileFold {
   }
 
   /// Latest resolution of a conflict.
-  Optional<Resolution> resolution(Conflict open) {
+  Optional<Resolution> resolution(PlanConflict.Entry open) {
     return resolutions.reversed().stream().filter(said -> said.fits(open)).findFirst();
   }
 
@@ -93,7 +93,7 @@ final class FileFold {
 
   /// Keeps ours and ignores the entry. Only the first conflict of a file is reported: later ones
   /// depend on its resolution.
-  void conflicts(PendingMerge merge, Conflict.Why why) {
+  void conflicts(PendingMerge merge, PlanConflict.Why why) {
     if (conflict == null) {
       conflict = merge.conflict(why);
       sides = of(merge.ours(), merge.oursMerged());
@@ -104,7 +104,7 @@ final class FileFold {
   ///
   /// @param list list of the files below, one side of the conflict
   /// @param stays whether this file came first
-  void clashes(Conflict open, byte[] list, boolean stays) {
+  void clashes(PlanConflict.Entry open, byte[] list, boolean stays) {
     var both = new LinkedHashMap<>(of(now, nowMerged));
     both.put(ChainHash.of(list), list);
     if (!stays) {
@@ -155,7 +155,7 @@ final class FileFold {
     return since;
   }
 
-  Optional<Conflict> conflict() {
+  Optional<PlanConflict.Entry> conflict() {
     return Optional.ofNullable(conflict);
   }
 
@@ -179,7 +179,7 @@ final class FileFold {
   }
 
   /// Content of the file after the resolution; null = no file.
-  private static @Nullable ContentRef chosen(Resolution resolution, Conflict conflict) {
+  private static @Nullable ContentRef chosen(Resolution resolution, PlanConflict.Entry conflict) {
     return switch (resolution.choice()) {
       case OURS -> conflict.ours();
       case THEIRS -> conflict.theirs();

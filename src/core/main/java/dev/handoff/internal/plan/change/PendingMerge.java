@@ -1,7 +1,7 @@
 package dev.handoff.internal.plan.change;
 
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanConflict;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,26 +22,26 @@ record PendingMerge(
   /// Largest content to merge; three contents are in memory together.
   static final long MOST_BYTES = MemorySlices.MOST_BYTES / 4;
 
-  Conflict conflict(Conflict.Why why) {
+  PlanConflict.Entry conflict(PlanConflict.Why why) {
     var entry = step.entry();
-    return new Conflict(
+    return new PlanConflict.Entry(
         fold.path(), entry.before(), ours, entry.after(), oursFrom, step.changeset(), why);
   }
 
   /// Conflict that needs no look at the contents; empty if a merge is possible.
-  Optional<Conflict.Why> hopeless() {
+  Optional<PlanConflict.Why> hopeless() {
     var entry = step.entry();
     if (ours == null || entry.after() == null) {
-      return Optional.of(Conflict.Why.DELETED_AND_CHANGED);
+      return Optional.of(PlanConflict.Why.DELETED_AND_CHANGED);
     }
     if (entry.before() == null) {
-      return Optional.of(Conflict.Why.BOTH_CREATED);
+      return Optional.of(PlanConflict.Why.BOTH_CREATED);
     }
     boolean large =
         ours.bytes() > MOST_BYTES
             || entry.before().bytes() > MOST_BYTES
             || entry.after().bytes() > MOST_BYTES;
-    return large ? Optional.of(Conflict.Why.TOO_LARGE) : Optional.empty();
+    return large ? Optional.of(PlanConflict.Why.TOO_LARGE) : Optional.empty();
   }
 
   long bytes() {
@@ -70,13 +70,13 @@ record PendingMerge(
     var mine = oursMerged == null ? content(ours, contents) : oursMerged;
     var theirs = content(step.entry().after(), contents);
     if (!TextRule.isText(ancestor) || !TextRule.isText(mine) || !TextRule.isText(theirs)) {
-      fold.conflicts(this, Conflict.Why.NOT_TEXT);
+      fold.conflicts(this, PlanConflict.Why.NOT_TEXT);
       return;
     }
     TextMerge.of(ancestor, mine, theirs)
         .ifPresentOrElse(
             merged -> fold.becomes(this, merged),
-            () -> fold.conflicts(this, Conflict.Why.SAME_LINES));
+            () -> fold.conflicts(this, PlanConflict.Why.SAME_LINES));
   }
 
   private static byte[] content(@Nullable ContentRef ref, Map<String, byte[]> contents) {

@@ -21,8 +21,8 @@ import dev.handoff.plan.Change;
 import dev.handoff.plan.ChangeAnswer;
 import dev.handoff.plan.ChangesetAnswer;
 import dev.handoff.plan.ChangesetInfo;
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.Content;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.PlanHandle;
 import dev.handoff.plan.PlanId;
 import dev.handoff.plan.PlanNotFoundException;
@@ -295,7 +295,7 @@ class PlanChangesetsTest {
 
     var conflict = BoundedWaits.get(plan.conflicts()).getFirst();
     assertThat(conflict.path()).isEqualTo("a.txt");
-    assertThat(conflict.entry().why()).isEqualTo(Conflict.Why.SAME_LINES);
+    assertThat(conflict.entry().why()).isEqualTo(PlanConflict.Why.SAME_LINES);
     assertThat(text(conflict.ancestor().orElseThrow())).isEqualTo("one\n");
     assertThat(text(conflict.ours().orElseThrow())).isEqualTo("left\n");
     assertThat(text(conflict.theirs().orElseThrow())).isEqualTo("right\n");

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.Resolution;
 import dev.handoff.plan.UnreadableChanges;
 import java.nio.charset.StandardCharsets;
@@ -126,14 +126,14 @@ class CombinedChangesTest {
 
     assertThat(net.conflicts())
         .containsExactly(
-            new Conflict(
+            new PlanConflict.Entry(
                 "f",
                 chains.contents.put(BASE),
                 chains.contents.put(TOP),
                 chains.contents.put("x\n" + BASE),
                 "c1",
                 "c2",
-                Conflict.Why.SAME_LINES));
+                PlanConflict.Why.SAME_LINES));
     assertThat(now(net, "f")).isEqualTo(TOP);
     assertThat(now(net, "g")).isEqualTo("3");
   }
@@ -147,10 +147,10 @@ class CombinedChangesTest {
                 chains.part("c2", edit("f", BASE, TOP), edit("g", BASE, null))));
 
     assertThat(net.conflicts())
-        .extracting(Conflict::path, Conflict::why)
+        .extracting(PlanConflict.Entry::path, PlanConflict.Entry::why)
         .containsExactly(
-            tuple("f", Conflict.Why.DELETED_AND_CHANGED),
-            tuple("g", Conflict.Why.DELETED_AND_CHANGED));
+            tuple("f", PlanConflict.Why.DELETED_AND_CHANGED),
+            tuple("g", PlanConflict.Why.DELETED_AND_CHANGED));
     assertThat(net.conflicts().get(0).ours()).isNull();
     assertThat(net.conflicts().get(1).theirs()).isNull();
     assertThat(now(net, "f")).isNull();
@@ -165,8 +165,8 @@ class CombinedChangesTest {
                 chains.part("c1", edit("f", null, "1")), chains.part("c2", edit("f", null, "2"))));
 
     assertThat(net.conflicts())
-        .extracting(Conflict::why)
-        .containsExactly(Conflict.Why.BOTH_CREATED);
+        .extracting(PlanConflict.Entry::why)
+        .containsExactly(PlanConflict.Why.BOTH_CREATED);
     assertThat(net.conflicts().getFirst().ancestor()).isNull();
     assertThat(chains.contents.asked).isEmpty();
   }
@@ -179,7 +179,9 @@ class CombinedChangesTest {
                 chains.part("c1", edit("f", BASE + "\0", TOP + "\0")),
                 chains.part("c2", edit("f", BASE + "\0", END + "\0"))));
 
-    assertThat(net.conflicts()).extracting(Conflict::why).containsExactly(Conflict.Why.NOT_TEXT);
+    assertThat(net.conflicts())
+        .extracting(PlanConflict.Entry::why)
+        .containsExactly(PlanConflict.Why.NOT_TEXT);
   }
 
   @Test
@@ -192,7 +194,9 @@ class CombinedChangesTest {
                 chains.part("c1", edit("f", BASE, TOP)),
                 chains.part("c2", edit("f", BASE, large))));
 
-    assertThat(net.conflicts()).extracting(Conflict::why).containsExactly(Conflict.Why.TOO_LARGE);
+    assertThat(net.conflicts())
+        .extracting(PlanConflict.Entry::why)
+        .containsExactly(PlanConflict.Why.TOO_LARGE);
     assertThat(chains.contents.asked).isEmpty();
   }
 
@@ -207,7 +211,7 @@ class CombinedChangesTest {
 
     var net = net(parts);
 
-    assertThat(net.conflicts()).extracting(Conflict::theirsFrom).containsExactly("c2");
+    assertThat(net.conflicts()).extracting(PlanConflict.Entry::theirsFrom).containsExactly("c2");
     assertThat(now(net, "f")).isEqualTo(BOTH);
   }
 
@@ -229,7 +233,7 @@ class CombinedChangesTest {
     assertThat(theirs.conflicts()).isEmpty();
     assertThat(now(theirs, "f")).isEqualTo("x\ny\n");
     assertThat(theirs.merged()).isEmpty();
-    assertThat(ours.conflicts()).extracting(Conflict::theirsFrom).containsExactly("c3");
+    assertThat(ours.conflicts()).extracting(PlanConflict.Entry::theirsFrom).containsExactly("c3");
     assertThat(ours.conflicts().getFirst().oursFrom()).isEqualTo("c1");
     assertThat(content.conflicts()).isEmpty();
     assertThat(now(content, "f")).isEqualTo("x\ny\n");
@@ -274,7 +278,8 @@ class CombinedChangesTest {
 
   @Test
   void needsAContentExactlyIfThatIsHowAConflictEnds() {
-    var conflict = new Conflict("f", null, null, null, "c1", "c2", Conflict.Why.BOTH_CREATED);
+    var conflict =
+        new PlanConflict.Entry("f", null, null, null, "c1", "c2", PlanConflict.Why.BOTH_CREATED);
 
     assertThatThrownBy(() -> Resolution.content(conflict, null, "somebody", ChainSamples.AT))
         .isInstanceOf(IllegalArgumentException.class)

@@ -3,8 +3,8 @@ package dev.handoff.internal.plan.change;
 import static dev.handoff.internal.plan.change.ChainSamples.edit;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.Resolution;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -48,7 +48,7 @@ class FileDirectoryClashesTest {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  private Conflict conflict() {
+  private PlanConflict.Entry conflict() {
     assertThat(net().conflicts()).hasSize(1);
     return net().conflicts().getFirst();
   }
@@ -71,7 +71,7 @@ class FileDirectoryClashesTest {
     var conflict = conflict();
 
     assertThat(conflict.path()).isEqualTo("dd");
-    assertThat(conflict.why()).isEqualTo(Conflict.Why.FILE_AND_DIRECTORY);
+    assertThat(conflict.why()).isEqualTo(PlanConflict.Why.FILE_AND_DIRECTORY);
     assertThat(conflict.ancestor()).isNull();
     assertThat(conflict.oursFrom()).isEqualTo("c1");
     assertThat(conflict.theirsFrom()).isEqualTo("c2");
@@ -150,11 +150,11 @@ class FileDirectoryClashesTest {
     step("c1", edit("dd", "base", "ours"));
     step("c2", edit("dd", "base", "theirs"), edit("dd/x", null, "x"));
 
-    assertThat(conflict().why()).isEqualTo(Conflict.Why.SAME_LINES);
+    assertThat(conflict().why()).isEqualTo(PlanConflict.Why.SAME_LINES);
     assertThat(files()).containsExactly(Map.entry("dd", "ours"));
     said.add(Resolution.theirs(conflict(), "ann", Instant.EPOCH));
 
-    assertThat(conflict().why()).isEqualTo(Conflict.Why.FILE_AND_DIRECTORY);
+    assertThat(conflict().why()).isEqualTo(PlanConflict.Why.FILE_AND_DIRECTORY);
     said.add(Resolution.theirs(conflict(), "ann", Instant.EPOCH));
     assertThat(net().conflicts()).isEmpty();
   }

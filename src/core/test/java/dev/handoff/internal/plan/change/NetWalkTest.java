@@ -2,8 +2,8 @@ package dev.handoff.internal.plan.change;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.handoff.plan.Conflict;
 import dev.handoff.plan.ContentRef;
+import dev.handoff.plan.PlanConflict;
 import dev.handoff.plan.Resolution;
 import dev.handoff.testing.RandomSeeds;
 import java.nio.charset.StandardCharsets;
@@ -151,7 +151,7 @@ class NetWalkTest {
       return CombinedChanges.of(parts, said, chains.contents);
     }
 
-    Resolution end(Conflict conflict) {
+    Resolution end(PlanConflict.Entry conflict) {
       return switch (random.nextInt(3)) {
         case 0 -> Resolution.ours(conflict, "test", ChainSamples.AT);
         case 1 -> Resolution.theirs(conflict, "test", ChainSamples.AT);
