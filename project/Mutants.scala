@@ -18,7 +18,7 @@ import scala.sys.process.{Process, ProcessLogger}
 object Mutants {
   private val Pit = config("pitest").hide
   private val root = "dev.handoff.internal"
-  private val packages = Seq("job", "dispatch", "ledger", "breaker", "plan")
+  private val packages = Seq("job", "dispatch", "dispatch.ready", "dispatch.pool", "dispatch.worker", "ledger", "breaker", "plan")
   private val detectedLeast = BigDecimal(95)
 
   /** A source that has a behaviour or works with an actor's context is seen by tests of messages, not of decisions. */
@@ -47,7 +47,7 @@ object Mutants {
     }
   )
 
-  /** `mutants`, `mutants job`, `mutants dispatch.PriorityLine QueueLimits*`: packages, or globs of classes. */
+  /** `mutants`, `mutants job`, `mutants dispatch.ready.PriorityLine QueueLimits*`: packages, or globs of classes. */
   def command(module: ProjectReference): Command = Command.args("mutants", "<package or class>") { (state, words) =>
     val extracted = Project.extract(state)
     val project = extracted.currentRef
@@ -172,7 +172,7 @@ object Mutants {
 
   private object Mutant {
 
-    /** `PriorityLine.java,dev.handoff.internal.dispatch.PriorityLine,…gregor.mutators.MathMutator,take,27,SURVIVED,none` */
+    /** `PriorityLine.java,dev.handoff.internal.dispatch.ready.PriorityLine,…gregor.mutators.MathMutator,take,27,SURVIVED,none` */
     def parse(folder: String, row: String): Mutant = {
       val cells = row.split(",")
       val change = cells(2).split('.').last.stripSuffix("Mutator").replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase

@@ -45,7 +45,8 @@ import org.junit.jupiter.api.Test;
 /// ```
 /// cli, handlers → context → context.assembly, context.strategy → context.workspace
 ///   → facade.start → facade.plan → facade.attempt → facade → engine
-///   → plan.apply, plan.capture → plan → plan.change → dispatch, spi → breaker → job
+///   → plan.apply, plan.capture → plan → plan.change
+///   → dispatch.pool → dispatch.worker → dispatch, spi → dispatch.ready → breaker → job
 ///   → ledger, process
 ///   → store.open → store.memory, store.postgres, store.sqlite → store → ask → actor → text, git
 /// ```
@@ -75,7 +76,10 @@ class ArchitectureTest {
           Set.of("internal.plan.apply", "internal.plan.capture"),
           Set.of("internal.plan"),
           Set.of("internal.plan.change"),
+          Set.of("internal.dispatch.pool"),
+          Set.of("internal.dispatch.worker"),
           Set.of("internal.dispatch", "internal.spi"),
+          Set.of("internal.dispatch.ready"),
           Set.of("internal.breaker"),
           Set.of("internal.job"),
           Set.of("internal.ledger", "internal.process"),
@@ -395,8 +399,8 @@ class ArchitectureTest {
   }
 
   /// An uncaught `Error` in an actor makes the engine unresponsive. Workers run inside
-  /// [dev.handoff.internal.dispatch.TranslatingBehavior], which is guarded; jobs catch errors
-  /// themselves.
+  /// [dev.handoff.internal.dispatch.worker.TranslatingBehavior], which is guarded; jobs catch
+  /// errors themselves.
   @Test
   void guardsItsActorsAgainstErrors() {
     var within = Set.of("FatalErrorGuard", "Worker");

@@ -8,8 +8,8 @@ import dev.handoff.internal.job.WorkerCredit;
 import org.apache.pekko.actor.typed.ActorRef;
 import org.jspecify.annotations.Nullable;
 
-/// Attempt as the dispatcher sees it; its worker has a [WorkerAttempt].
-final class DispatchedAttempt {
+/// Attempt as the dispatcher sees it; its worker has a `WorkerAttempt`.
+public final class DispatchedAttempt {
 
   final JobId job;
   final int attempt;

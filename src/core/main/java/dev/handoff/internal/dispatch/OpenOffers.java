@@ -1,6 +1,7 @@
 package dev.handoff.internal.dispatch;
 
 import dev.handoff.JobId;
+import dev.handoff.internal.dispatch.ready.ReadyJobs;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobNotice;
 import dev.handoff.internal.job.PoolId;

@@ -1,5 +1,6 @@
 package dev.handoff.internal.dispatch;
 
+import dev.handoff.internal.dispatch.ready.FairOrder;
 import dev.handoff.internal.job.PoolId;
 import java.util.Set;
 import org.apache.pekko.actor.typed.ActorRef;

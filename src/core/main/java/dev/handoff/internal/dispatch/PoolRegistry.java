@@ -1,5 +1,6 @@
 package dev.handoff.internal.dispatch;
 
+import dev.handoff.internal.dispatch.ready.ReadyJobs;
 import dev.handoff.internal.job.PoolId;
 import java.util.Collection;
 import java.util.HashMap;

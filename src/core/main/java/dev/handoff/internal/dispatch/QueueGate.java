@@ -1,5 +1,6 @@
 package dev.handoff.internal.dispatch;
 
+import dev.handoff.internal.dispatch.ready.ClaimLimit;
 import java.util.LinkedHashSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Attempts that resume after waiting for a child go first: while one of them waits for a slot, no
 /// slot is free. New jobs get the remaining slots, however a slot became free.
-final class QueueGate {
+final class QueueGate implements ClaimLimit {
 
   /// Era of a queue without a limit.
   static final long NONE = 0;
@@ -65,7 +66,8 @@ final class QueueGate {
   }
 
   /// Number of claimable jobs.
-  int most() {
+  @Override
+  public int most() {
     if (rule.paused()) {
       return 0;
     }
@@ -82,7 +84,8 @@ final class QueueGate {
   }
 
   /// Takes a slot; an unlimited queue needs none.
-  void enter() {
+  @Override
+  public void enter() {
     free -= era == NONE ? 0 : 1;
   }
 

@@ -1,15 +1,13 @@
 package dev.handoff.internal.dispatch;
 
 import dev.handoff.JobId;
-import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.job.PoolId;
 import dev.handoff.internal.ledger.WireMessage;
 import org.apache.pekko.actor.NoSerializationVerificationNeeded;
 import org.apache.pekko.actor.typed.ActorRef;
-import org.apache.pekko.actor.typed.Behavior;
-import org.apache.pekko.actor.typed.javadsl.Behaviors;
 
-/// Worker pool of one node: messages and creation. The actor is [WorkerPoolActor].
+/// Worker pool of one node: messages. Dispatchers and workers send them; the actor is
+/// [dev.handoff.internal.dispatch.pool.WorkerPoolActor].
 public final class WorkerPool {
 
   /// Protocol of a pool.
@@ -85,48 +83,37 @@ public final class WorkerPool {
 
   /// Report of a worker about its current or last credit; reports about other credits are ignored
   /// as late.
-  sealed interface FromWorker extends Command, NoSerializationVerificationNeeded {
+  public sealed interface FromWorker extends Command, NoSerializationVerificationNeeded {
     String name();
 
     long credit();
   }
 
   /// The credit is closed, and no attempt runs.
-  record Idle(String name, long credit) implements FromWorker {}
+  public record Idle(String name, long credit) implements FromWorker {}
 
   /// The handler's thread waits for a CPU. Repeated with each heartbeat.
-  record HeldUp(String name, long credit) implements FromWorker {}
+  public record HeldUp(String name, long credit) implements FromWorker {}
 
   /// The held-up handler runs.
-  record Began(String name, long credit) implements FromWorker {}
+  public record Began(String name, long credit) implements FromWorker {}
 
   /// The handler ended, or is called off; its report is not recorded yet.
-  record Ended(String name, long credit) implements FromWorker {}
+  public record Ended(String name, long credit) implements FromWorker {}
 
   /// The attempt waits for a child.
-  record Parked(String name, long credit, JobId job, int round) implements FromWorker {}
+  public record Parked(String name, long credit, JobId job, int round) implements FromWorker {}
 
-  /// The attempt asks to resume after its wait. Answered with [Worker.GoOn] when a place is free.
-  record WantsToGoOn(String name, long credit, int round) implements FromWorker {}
+  /// The attempt asks to resume after its wait. Answered with
+  /// [dev.handoff.internal.dispatch.worker.Worker.GoOn] when a place is free.
+  public record WantsToGoOn(String name, long credit, int round) implements FromWorker {}
 
   /// The attempt was abandoned, but its code still runs.
-  record Abandoned(String name, long credit) implements FromWorker {}
+  public record Abandoned(String name, long credit) implements FromWorker {}
 
-  enum Alarm implements Command, NoSerializationVerificationNeeded {
+  public enum Alarm implements Command, NoSerializationVerificationNeeded {
     TICK,
     GRACE_OVER
-  }
-
-  /// @param remote whether heartbeats decide that this pool is alive, instead of watching its actor
-  public static Behavior<Command> create(
-      PoolId id, boolean remote, Worker.Environment environment) {
-    return FatalErrorGuard.setup(
-        Command.class,
-        context -> {
-          context.setLoggerName(WorkerPool.class);
-          return Behaviors.withTimers(
-              timers -> new WorkerPoolActor(context, timers, id, remote, environment));
-        });
   }
 
   private WorkerPool() {}

@@ -2,6 +2,10 @@
 /// workers, then gives it credits for idle ones. The dispatcher offers each credit to the next job.
 /// The job makes its claim durable, and only then sends the order to the worker.
 ///
+/// This package has the dispatcher of a partition, the queues' actor, and the messages between
+/// dispatchers, queues, pools and workers. `dispatch.ready` orders the jobs, `dispatch.pool` is a
+/// node's pool, `dispatch.worker` runs the attempts.
+///
 /// ```
 /// Dispatcher.Command
 ///  ├─ Notice(JobNotice)               jobs of the partition: AboutToBeReady, Ready, Taken …
@@ -12,10 +16,6 @@
 /// WorkerPool.Command
 ///  ├─ Registered, Want, GiveBack …    dispatchers
 ///  └─ Idle, Parked …                  workers
-/// Worker.Command
-///  ├─ Offer, Close, Repeat, GoOn …    its pool
-///  ├─ Ordered(WorkerOrder)            the job: Run, Stop
-///  └─ HandlerBegan, HandlerEnded, Park …   the attempt's own thread, and its timers
 /// Queues.Command                      pause, resume, limits; slots for queues that have one
 /// ```
 @NullMarked

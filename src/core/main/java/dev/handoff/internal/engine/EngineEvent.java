@@ -3,7 +3,7 @@ package dev.handoff.internal.engine;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import dev.handoff.JobId;
 import dev.handoff.JobStatus;
-import dev.handoff.internal.dispatch.ProgressSeen;
+import dev.handoff.internal.dispatch.worker.ProgressSeen;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.text.SafeText;

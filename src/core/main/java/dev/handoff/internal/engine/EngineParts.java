@@ -5,10 +5,11 @@ import dev.handoff.internal.actor.FatalErrorGuard;
 import dev.handoff.internal.ask.ActorQuestions;
 import dev.handoff.internal.breaker.Breakers;
 import dev.handoff.internal.breaker.GuardedCalls;
-import dev.handoff.internal.dispatch.ProgressSeen;
 import dev.handoff.internal.dispatch.Queues;
-import dev.handoff.internal.dispatch.Worker;
 import dev.handoff.internal.dispatch.WorkerPool;
+import dev.handoff.internal.dispatch.pool.WorkerPoolActor;
+import dev.handoff.internal.dispatch.worker.ProgressSeen;
+import dev.handoff.internal.dispatch.worker.Worker;
 import dev.handoff.internal.job.JobEnvelope;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.job.PoolId;
@@ -157,7 +158,7 @@ final class EngineParts {
     var ordinary =
         new Worker.Environment(
             context.getSystem(), code.get(false), settings, router, progress, questions);
-    pools.add(start(WorkerPool.create(id, false, ordinary), "workers"));
+    pools.add(start(WorkerPoolActor.create(id, false, ordinary), "workers"));
     if (!code.get(true).isEmpty()) {
       var blocking =
           new Worker.Environment(
@@ -168,7 +169,7 @@ final class EngineParts {
               progress,
               questions);
       var other = new PoolId(id.value() + "-blocking");
-      pools.add(start(WorkerPool.create(other, false, blocking), "blocking-workers"));
+      pools.add(start(WorkerPoolActor.create(other, false, blocking), "blocking-workers"));
     }
   }
 

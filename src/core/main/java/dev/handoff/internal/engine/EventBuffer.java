@@ -1,7 +1,7 @@
 package dev.handoff.internal.engine;
 
 import dev.handoff.internal.actor.FatalErrorGuard;
-import dev.handoff.internal.dispatch.ProgressSeen;
+import dev.handoff.internal.dispatch.worker.ProgressSeen;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobState;
 import dev.handoff.internal.ledger.LedgerNotice;

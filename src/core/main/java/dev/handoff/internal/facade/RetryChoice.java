@@ -2,7 +2,7 @@ package dev.handoff.internal.facade;
 
 import dev.handoff.JobError;
 import dev.handoff.NonRetryableException;
-import dev.handoff.internal.dispatch.AttemptCode;
+import dev.handoff.internal.dispatch.worker.AttemptCode;
 import dev.handoff.internal.job.JobSpec;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

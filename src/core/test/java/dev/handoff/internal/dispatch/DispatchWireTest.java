@@ -3,6 +3,7 @@ package dev.handoff.internal.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.JobId;
+import dev.handoff.internal.dispatch.worker.ProgressSeen;
 import dev.handoff.internal.job.PoolId;
 import dev.handoff.internal.job.Progress;
 import dev.handoff.internal.job.WorkerCredit;

@@ -32,10 +32,10 @@ import org.apache.pekko.actor.typed.javadsl.AskPattern;
 
 /// Dispatcher between probes: the test sends and receives all messages of jobs, pools, queues and
 /// the partition.
-final class DispatcherBench {
+public final class DispatcherBench {
 
-  static final Duration HEARTBEAT = Duration.ofSeconds(2);
-  static final DispatchSettings SETTINGS =
+  public static final Duration HEARTBEAT = Duration.ofSeconds(2);
+  public static final DispatchSettings SETTINGS =
       new DispatchSettings(
           4,
           4,

@@ -2,6 +2,7 @@ package dev.handoff.internal.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.handoff.internal.dispatch.worker.PoolBench;
 import dev.handoff.testing.TestActors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package dev.handoff.internal.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.JobId;
+import dev.handoff.internal.dispatch.ready.FairOrder;
+import dev.handoff.internal.dispatch.ready.ReadyJobs;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobNotice.Ready;
 import dev.handoff.testing.TestActors;

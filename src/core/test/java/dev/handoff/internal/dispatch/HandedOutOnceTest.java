@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.Backoff;
 import dev.handoff.JobId;
 import dev.handoff.Json;
+import dev.handoff.internal.dispatch.worker.HandlerAttempt;
 import dev.handoff.internal.job.JobFact;
 import dev.handoff.internal.job.JobOptions;
 import dev.handoff.internal.job.JobSpec;

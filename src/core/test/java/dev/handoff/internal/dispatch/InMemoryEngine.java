@@ -4,6 +4,7 @@ import com.typesafe.config.ConfigFactory;
 import dev.handoff.JobId;
 import dev.handoff.Json;
 import dev.handoff.StoreSettings;
+import dev.handoff.internal.dispatch.worker.AttemptCode;
 import dev.handoff.internal.engine.Engine;
 import dev.handoff.internal.engine.EngineSettings;
 import dev.handoff.internal.engine.Gateway;

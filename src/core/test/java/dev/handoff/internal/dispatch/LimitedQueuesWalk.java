@@ -3,6 +3,7 @@ package dev.handoff.internal.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.JobId;
+import dev.handoff.internal.dispatch.pool.PlainPool;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.PartitionNotice;
 import dev.handoff.internal.job.PoolId;

@@ -1,6 +1,7 @@
 package dev.handoff.internal.dispatch;
 
 import dev.handoff.JobId;
+import dev.handoff.internal.dispatch.ready.ReadyJobs;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobNotice;
@@ -23,10 +24,10 @@ import org.apache.pekko.actor.testkit.typed.javadsl.TestInbox;
 import org.apache.pekko.actor.typed.ActorRef;
 
 /// Collaborators of a dispatcher without its actor; all recipients of messages are inboxes.
-final class LoneDispatcher {
+public final class LoneDispatcher {
 
-  static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-  static final String FREE = "free";
+  public static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+  public static final String FREE = "free";
   static final String NARROW = "narrow";
   static final long ERA = 7;
 
@@ -54,11 +55,11 @@ final class LoneDispatcher {
     attempts.goOn(attempt);
   }
 
-  static JobId id(int number) {
+  public static JobId id(int number) {
     return new JobId(new Ulid(new Random(number)).next(NOW.toEpochMilli() + number, 0));
   }
 
-  static PoolId pool(int number) {
+  public static PoolId pool(int number) {
     return new PoolId("pool-" + number);
   }
 
@@ -98,7 +99,7 @@ final class LoneDispatcher {
     return new WorkerCredit(pool(pool), number, "worker-" + number, workers.getRef());
   }
 
-  ActorRef<Job.Command> ref(int job) {
+  public ActorRef<Job.Command> ref(int job) {
     return jobInboxes.computeIfAbsent(id(job), id -> TestInbox.create()).getRef();
   }
 

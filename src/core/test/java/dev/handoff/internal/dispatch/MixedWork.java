@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.handoff.JobId;
 import dev.handoff.JobStatus;
 import dev.handoff.Json;
+import dev.handoff.internal.dispatch.worker.AttemptCode;
+import dev.handoff.internal.dispatch.worker.HandlerAttempt;
 import dev.handoff.internal.job.ChildReply;
 import dev.handoff.internal.job.EndCause;
 import dev.handoff.internal.job.JobOptions;

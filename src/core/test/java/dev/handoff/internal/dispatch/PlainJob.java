@@ -1,6 +1,7 @@
 package dev.handoff.internal.dispatch;
 
 import dev.handoff.JobId;
+import dev.handoff.internal.dispatch.pool.PlainPool;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobEnvelope;
@@ -17,7 +18,7 @@ import java.util.function.Consumer;
 import org.apache.pekko.actor.testkit.typed.javadsl.TestInbox;
 
 /// Model of a job as its dispatcher sees it; facts are durable at once.
-final class PlainJob {
+public final class PlainJob {
 
   /// Stage of the job.
   private enum Stage {
@@ -144,7 +145,7 @@ final class PlainJob {
     allowed = true;
   }
 
-  void goOn(int ofRound) {
+  public void goOn(int ofRound) {
     if (stage == Stage.WANTING && ofRound == round) {
       stage = Stage.GOING;
       pool.resumes(credit);

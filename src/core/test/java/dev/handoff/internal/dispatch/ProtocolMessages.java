@@ -1,5 +1,6 @@
 package dev.handoff.internal.dispatch;
 
+import dev.handoff.internal.dispatch.worker.Worker;
 import dev.handoff.internal.job.Job;
 import dev.handoff.internal.job.JobCommand;
 import dev.handoff.internal.job.JobNotice;

@@ -3,10 +3,10 @@ package dev.handoff.internal.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.handoff.JobStatus;
-import dev.handoff.internal.dispatch.ProgressSeen;
 import dev.handoff.internal.dispatch.QueueFact;
 import dev.handoff.internal.dispatch.QueueRule;
 import dev.handoff.internal.dispatch.QueuesState;
+import dev.handoff.internal.dispatch.worker.ProgressSeen;
 import dev.handoff.internal.job.Progress;
 import dev.handoff.internal.ledger.LedgerNotice;
 import dev.handoff.testing.TestActors;

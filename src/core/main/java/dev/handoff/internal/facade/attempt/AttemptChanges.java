@@ -1,6 +1,6 @@
 package dev.handoff.internal.facade.attempt;
 
-import dev.handoff.internal.dispatch.HandlerAttempt;
+import dev.handoff.internal.dispatch.worker.HandlerAttempt;
 import dev.handoff.internal.facade.CancellableWait;
 import dev.handoff.internal.facade.UnavailableReasons;
 import dev.handoff.internal.job.StepContribution;

@@ -3,7 +3,7 @@ package dev.handoff.internal.facade.attempt;
 import dev.handoff.JobId;
 import dev.handoff.Json;
 import dev.handoff.UnavailableException;
-import dev.handoff.internal.dispatch.HandlerAttempt;
+import dev.handoff.internal.dispatch.worker.HandlerAttempt;
 import dev.handoff.internal.engine.Gateway;
 import dev.handoff.internal.facade.JobCalls;
 import dev.handoff.internal.facade.RunningEngine;

@@ -4,7 +4,7 @@ import dev.handoff.Json;
 import dev.handoff.context.ContextRequest;
 import dev.handoff.context.PlanDecisions;
 import dev.handoff.internal.ask.CallbackThreads;
-import dev.handoff.internal.dispatch.HandlerAttempt;
+import dev.handoff.internal.dispatch.worker.HandlerAttempt;
 import dev.handoff.internal.facade.CancellableWait;
 import dev.handoff.internal.facade.JobCalls;
 import dev.handoff.internal.facade.UnavailableReasons;

@@ -7,7 +7,7 @@ import dev.handoff.StartException;
 import dev.handoff.StoreSettings;
 import dev.handoff.internal.actor.MemoryReserve;
 import dev.handoff.internal.ask.FullHeapSteps;
-import dev.handoff.internal.dispatch.AttemptCode;
+import dev.handoff.internal.dispatch.worker.AttemptCode;
 import dev.handoff.internal.engine.Engine;
 import dev.handoff.internal.engine.EngineSettings;
 import dev.handoff.internal.facade.BoundedWait;

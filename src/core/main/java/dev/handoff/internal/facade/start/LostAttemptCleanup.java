@@ -3,7 +3,7 @@ package dev.handoff.internal.facade.start;
 import dev.handoff.JobError;
 import dev.handoff.JobHandler;
 import dev.handoff.JobId;
-import dev.handoff.internal.dispatch.ThreadsAndClock;
+import dev.handoff.internal.dispatch.worker.ThreadsAndClock;
 import dev.handoff.internal.facade.BoundedWait;
 import dev.handoff.internal.facade.HandlerRegistration;
 import dev.handoff.internal.facade.JsonFormat;

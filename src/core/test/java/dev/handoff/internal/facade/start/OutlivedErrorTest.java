@@ -7,7 +7,7 @@ import dev.handoff.HandoffBuilder;
 import dev.handoff.JobRequest;
 import dev.handoff.Json;
 import dev.handoff.Submission;
-import dev.handoff.internal.dispatch.FailingMessages;
+import dev.handoff.internal.dispatch.worker.FailingMessages;
 import dev.handoff.plan.PlanRequest;
 import dev.handoff.plan.PlanSubmission;
 import dev.handoff.testing.BoundedWaits;
