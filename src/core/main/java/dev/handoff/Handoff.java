@@ -90,7 +90,8 @@ public interface Handoff extends AutoCloseable {
   /// Cancels a job and records the caller. Idempotent.
   CancelHandle cancel(JobId id, String reason, String by);
 
-  /// Reopens a failed or cancelled job, as a new attempt with a new token.
+  /// Reopens a failed or cancelled job, as a new attempt with a new token. The job is due at once,
+  /// also if it was cancelled before its start time.
   ///
   /// @param by caller; recorded with the job
   CompletionStage<RetryAnswer> retry(JobId id, String by);

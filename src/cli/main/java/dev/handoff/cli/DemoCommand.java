@@ -61,7 +61,7 @@ final class DemoCommand implements Callable<Integer> {
     long begin = System.nanoTime();
     var screen =
         common.json ? new Screen(streams.err(), TerminalSetup.NONE) : streams.screenOnOut();
-    screen.say("Handoff runs jobs durably: each goes to exactly one worker, none is forgotten.");
+    screen.say("Handoff runs jobs durably: each is with one worker at a time, none is forgotten.");
     var site = DemoSite.in(folder.resolve("site"));
     PlanId plan;
     try (var stage = new DemoStage(folder, site, screen)) {

@@ -54,7 +54,7 @@ record DemoTour(DemoStage stage, DemoSite site) {
   private void thumbnails() throws IOException {
     stage.act(
         "Twelve thumbnails, six workers.",
-        "A job is on disk before it is accepted, and goes to exactly one worker.");
+        "A job is on disk before it is accepted, and is with one worker at a time.");
     var jobs = submit("12 thumbnails");
     long since = System.nanoTime();
     stage.ended(jobs);

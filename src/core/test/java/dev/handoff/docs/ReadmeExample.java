@@ -1,7 +1,5 @@
 package dev.handoff.docs;
 
-import static dev.handoff.plan.PlanRequest.after;
-
 import dev.handoff.Handoff;
 import dev.handoff.JobRequest;
 import dev.handoff.plan.PlanHandle;
@@ -20,7 +18,7 @@ public final class ReadmeExample {
             PlanRequest.of("site")
                 .step("home", JobRequest.of("page", "home"))
                 .step("news", JobRequest.of("page", "news").maxAttempts(5))
-                .step("index", JobRequest.of("index"), after("home", "news")));
+                .step("index", JobRequest.of("index"), PlanRequest.after("home", "news")));
   }
   // #plan
 }
