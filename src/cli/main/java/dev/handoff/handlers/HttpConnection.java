@@ -11,10 +11,10 @@ import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpHostConnectException;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.BasicHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -36,26 +36,36 @@ final class HttpConnection {
   private static final int MOST_HEADERS = 256;
 
   private final HttpTarget target;
+  private final HttpMessage message;
   private final SSLSocketFactory tls;
-  private final HttpUriRequestBase request;
+  private final AbortableSockets sockets = new AbortableSockets();
 
   HttpConnection(HttpTarget target, HttpMessage message, SSLSocketFactory tls) {
     this.target = target;
+    this.message = message;
     this.tls = tls;
-    request = message.to(target);
   }
 
   /// Sends the message to the first address that accepts a connection, and reads the reply.
   HttpReply exchange(List<InetAddress> addresses) throws IOException {
-    var client = HttpClients.createMinimal(connections(addresses));
+    var rest = addresses.iterator();
+    while (true) {
+      try {
+        return exchange(rest.next());
+      } catch (IOException failed) {
+        if (!rest.hasNext() || !sockets.mayTryAnother()) {
+          throw named(failed);
+        }
+      }
+    }
+  }
+
+  /// The client gets one address at a time: it would take an abort for a failed address.
+  private HttpReply exchange(InetAddress address) throws IOException {
+    var client = HttpClients.createMinimal(connections(address));
     try {
       var host = new HttpHost(target.tls() ? "https" : "http", target.host(), target.port());
-      return HttpReply.read(client.executeOpen(host, request, null));
-    } catch (IOException failed) {
-      throw named(failed);
-    } catch (IllegalStateException aborted) {
-      // The client's word for an abort before it connects.
-      throw new IOException("the request was aborted", aborted);
+      return HttpReply.read(client.executeOpen(host, message.to(target), null));
     } finally {
       // The rest of a long body is not read.
       client.close(CloseMode.IMMEDIATE);
@@ -63,18 +73,18 @@ final class HttpConnection {
   }
 
   /// Interrupts any blocking operation of the connection, or keeps it from being made. Thread-safe,
-  /// at any time.
+  /// at any time; it returns at once.
   void abort() {
-    request.cancel();
+    sockets.abort();
   }
 
-  private BasicHttpClientConnectionManager connections(List<InetAddress> addresses) {
+  private BasicHttpClientConnectionManager connections(InetAddress address) {
     var limits =
         Http1Config.custom()
             .setMaxLineLength(HttpReply.MOST_HEAD)
             .setMaxHeaderCount(MOST_HEADERS)
             .build();
-    var sockets =
+    var messages =
         ManagedHttpClientConnectionFactory.builder()
             .http1Config(limits)
             .responseParserFactory(WholeHeadParser::new)
@@ -83,8 +93,9 @@ final class HttpConnection {
         RegistryBuilder.<TlsSocketStrategy>create()
             .register("https", (socket, name, port, attachment, context) -> secured(socket))
             .build();
-    var connections =
-        BasicHttpClientConnectionManager.create(null, new Pinned(addresses), strategies, sockets);
+    var operator =
+        new DefaultHttpClientConnectionOperator(sockets, null, new Pinned(address), strategies);
+    var connections = new BasicHttpClientConnectionManager(operator, messages);
     connections.setConnectionConfig(
         ConnectionConfig.custom().setConnectTimeout(CONNECT_SECONDS, TimeUnit.SECONDS).build());
     return connections;
@@ -99,11 +110,11 @@ final class HttpConnection {
     return secured;
   }
 
-  /// Resolver that knows the checked addresses, and nothing else.
-  private record Pinned(List<InetAddress> addresses) implements DnsResolver {
+  /// Resolver that knows one checked address, and nothing else.
+  private record Pinned(InetAddress address) implements DnsResolver {
     @Override
     public InetAddress[] resolve(String host) {
-      return addresses.toArray(InetAddress[]::new);
+      return new InetAddress[] {address};
     }
 
     @Override
