@@ -6,9 +6,9 @@ import java.net.Socket;
 import org.apache.hc.client5.http.io.DetachedSocketFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Sockets of one request, one after the other. An abort closes the current socket, and no other
-/// one is made. It never blocks: the HTTP client's own cancel waits for a lock that the client
-/// holds while it connects.
+/// Sockets of one request, one after the other, none of them through a proxy of the JVM. An abort
+/// closes the current socket, and no other one is made. It never blocks: the HTTP client's own
+/// cancel waits for a lock that the client holds while it connects.
 final class AbortableSockets implements DetachedSocketFactory {
 
   private volatile @Nullable Socket current;
@@ -16,7 +16,7 @@ final class AbortableSockets implements DetachedSocketFactory {
 
   @Override
   public Socket create(@Nullable Proxy proxy) throws IOException {
-    var socket = new Socket();
+    var socket = new Socket(Proxy.NO_PROXY);
     current = socket;
     // The flag is read after the write: an abort sees the socket, or is seen here.
     if (aborted) {
