@@ -40,9 +40,9 @@ record HttpTarget(boolean tls, String host, int port, String resource, String pa
     if (port < 1 || port > 65_535) {
       throw new HandlerFailedException("port %d does not exist".formatted(port));
     }
-    var path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-    var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-    return new HttpTarget(tls, bare(uri.getHost()), port, ascii(path + query), path);
+    var ascii = URI.create(uri.toASCIIString());
+    var query = ascii.getRawQuery() == null ? "" : "?" + ascii.getRawQuery();
+    return new HttpTarget(tls, bare(uri.getHost()), port, path(ascii) + query, path(uri));
   }
 
   /// Value of the `Host` header.
@@ -61,7 +61,7 @@ record HttpTarget(boolean tls, String host, int port, String resource, String pa
     return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
   }
 
-  private static String ascii(String resource) {
-    return URI.create(resource).toASCIIString();
+  private static String path(URI uri) {
+    return uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
   }
 }

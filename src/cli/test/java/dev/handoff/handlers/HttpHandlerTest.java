@@ -140,6 +140,15 @@ class HttpHandlerTest {
   }
 
   @Test
+  void asksForAPathOfTwoSlashes() throws Exception {
+    try (var raw = RawServer.answering("HTTP/1.1 200 OK\r\n\r\n")) {
+      http.handle(request("GET", "http://localhost:" + raw.port() + "//", null), FakeJob.first());
+
+      assertThat(raw.heads.getFirst()).startsWith("GET // HTTP/1.1\r\n");
+    }
+  }
+
+  @Test
   void asksNobodyWhoIsNotOnItsList() {
     var strict = HttpHandler.to(Set.of("Example.org.", "api.example.org:8443"), false);
 

@@ -49,6 +49,17 @@ class HttpRequestRulesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "http://example.org//, //",
+    "http://example.org//?q=ö, //?q=%C3%B6",
+    "http://example.org//a:b@c/ü#f, //a:b@c/%C3%BC",
+    "http://example.org?q, /?q"
+  })
+  void keepsThePathOfItsUrl(String url, String resource) throws Exception {
+    assertThat(HttpTarget.of(url).resource()).isEqualTo(resource);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"TRACE", "CONNECT", "GET /x HTTP/1.1\r\nX:", ""})
   void hasAMethodThatWeKnow(String method) {
     assertThatThrownBy(() -> message(method, Map.of()))
