@@ -2,6 +2,7 @@ package dev.handoff.handlers;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Parsed and validated URL of a request.
@@ -14,6 +15,9 @@ record HttpTarget(boolean tls, String host, int port, String resource, String pa
     if (url == null) {
       throw new HandlerFailedException(
           "http needs a url, such as {\"url\": \"https://example.org/\"}");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(url)) {
+      throw new HandlerFailedException("url is malformed: half of a character (a lone surrogate)");
     }
     try {
       return of(new URI(url));

@@ -26,6 +26,7 @@ class HttpRequestRulesTest {
     "http://example.org:0/, port 0 does not exist",
     "http://example.org:99999/, port 99999 does not exist",
     "http://exa mple.org/, malformed",
+    "http://example.org/\ud800, malformed",
     "'http://example.org/\r\nX: y', malformed"
   })
   void goesToARealUrl(String url, String why) {
