@@ -12,6 +12,8 @@ import dev.handoff.RetryAnswer;
 import dev.handoff.RetryRule;
 import dev.handoff.StoreSettings;
 import dev.handoff.Submission;
+import dev.handoff.context.ContextAnswer;
+import dev.handoff.context.NotAssembledException;
 import dev.handoff.internal.job.JobOptions;
 import dev.handoff.internal.job.JobSpec;
 import dev.handoff.testing.BoundedWaits;
@@ -43,6 +45,7 @@ class RetryChoiceTest {
           "state", new IllegalStateException("no"),
           "for-good", new NonRetryableException("card refused"),
           "for-good-inside", new ExecutionException(new NonRetryableException("card refused")),
+          "not-installed", new NotAssembledException(new ContextAnswer.NotInstalled("g:a")),
           "circle", circle());
 
   private static Handoff handoff;
@@ -86,6 +89,7 @@ class RetryChoiceTest {
         Arguments.of("circle", null, 3),
         Arguments.of("for-good", null, 1),
         Arguments.of("for-good-inside", null, 1),
+        Arguments.of("not-installed", null, 1),
         Arguments.of("for-good", RetryRule.only(RuntimeException.class), 1),
         Arguments.of("io", onlyIo, 3),
         Arguments.of("file", onlyIo, 3),
