@@ -166,8 +166,11 @@ final class RetryCommand implements Callable<Integer> {
   private void print(List<Answer> answers, List<JobInfo> opened) {
     var types = new TreeSet<String>();
     opened.forEach(job -> types.add(job.type()));
+    var unknown = unknown(types);
     var next =
-        types.isEmpty() ? null : "handoff run" + store.again() + NeededOptions.of(types, opened);
+        unknown.containsAll(types)
+            ? null
+            : "handoff run" + store.again() + NeededOptions.of(types, opened);
     if (common.json) {
       var json = JsonNodeFactory.instance.objectNode();
       var list = json.putArray("jobs");
@@ -195,21 +198,22 @@ final class RetryCommand implements Callable<Integer> {
                         + (one.reason().isEmpty() ? "" : ": " + TerminalText.line(one.reason()))));
     if (next != null) {
       streams.out().println("run them: " + next);
-      unknown(types).ifPresent(streams.out()::println);
+    }
+    if (!unknown.isEmpty()) {
+      streams
+          .out()
+          .printf(
+              "(type %s: run by the program that has a handler for it)%n",
+              String.join(", ", unknown));
     }
   }
 
-  /// Note about job types without a built-in handler, which need the program that embeds their
-  /// handler.
-  private static Optional<String> unknown(Set<String> types) {
+  /// Job types without a built-in handler, which need the program that embeds their handler.
+  private static Set<String> unknown(Set<String> types) {
     var unknown = new TreeSet<>(types);
     unknown.removeAll(BuiltInHandlers.with(BuiltInHandlers.Settings.SAFE.withExec()).types());
     unknown.remove(BuiltInHandlers.HTTP);
-    return unknown.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            "(type %s: by the program that has a handler for it)"
-                .formatted(String.join(", ", unknown)));
+    return unknown;
   }
 
   private JobStatus statusOf(String name) {

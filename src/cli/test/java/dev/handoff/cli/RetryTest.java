@@ -182,7 +182,9 @@ class RetryTest {
     var ran = CliHarness.run("run", "--data", data());
 
     assertThat(retried.exitCode()).isZero();
-    assertThat(retried.out()).contains("(type mail: by the program that has a handler for it)");
+    assertThat(retried.out())
+        .contains("(type mail: run by the program that has a handler for it)")
+        .doesNotContain("run them");
     assertThat(ran.exitCode()).isEqualTo(ExitCode.REFUSED);
     assertThat(ran.err())
         .contains(
